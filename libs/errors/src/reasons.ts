@@ -1,0 +1,68 @@
+/** Parameters of a sentence; values are shown to the caller, so nothing secret goes in. */
+export type Params = Readonly<Record<string, string | number>>;
+
+/** gRPC status codes that this system uses (https://grpc.io/docs/guides/status-codes/). */
+export const GRPC = {
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16,
+} as const;
+
+interface ReasonRow {
+  readonly grpc: number;
+  readonly http: number;
+  /** One sentence a person can act on (decisions section 1). */
+  readonly sentence: (params: Params) => string;
+}
+
+const row = (grpc: number, http: number, sentence: (params: Params) => string): ReasonRow => ({ grpc, http, sentence });
+const G = GRPC;
+
+/** Every reason this system can refuse for. The text may change; a reason never does. */
+export const REASONS = {
+  // 400: what was sent is wrong
+  INVALID_BODY: row(G.INVALID_ARGUMENT, 400, (p) => `${p['problems']}`),
+  INVALID_QUERY: row(G.INVALID_ARGUMENT, 400, (p) => `${p['problems']}`),
+  MALFORMED_JSON: row(G.INVALID_ARGUMENT, 400, () => 'The body is not valid JSON. Check its syntax and send it again.'),
+  MALFORMED_FORM: row(G.INVALID_ARGUMENT, 400, () => 'The form-encoded body cannot be read. Check its encoding and nesting.'),
+  INVALID_NEXT: row(G.INVALID_ARGUMENT, 400, () => "The 'next' token does not belong to this list. Start again without it."),
+  DEEP_PAGINATION: row(G.INVALID_ARGUMENT, 400, () => "Deep pagination disabled, use 'nextLink' url"),
+  UNKNOWN_REFERENCE: row(G.INVALID_ARGUMENT, 400, (p) => `Field '${p['field']}' names ${p['what']} that does not exist: ${p['value']}.`),
+  NOTHING_TO_IDENTIFY: row(G.INVALID_ARGUMENT, 400, () => "Nothing identifies the person. Send an email, a phone, a name or 'person.id'."),
+  SYSTEM_REQUIRED: row(G.INVALID_ARGUMENT, 400, () => 'This call needs a registered system. Send the headers X-System and X-System-Key.'),
+  WEBHOOK_URL_REFUSED: row(G.INVALID_ARGUMENT, 400, (p) => `Field 'url' is refused: ${p['why']}.`),
+  WEBHOOK_LIMIT: row(G.INVALID_ARGUMENT, 400, (p) => `This system already has ${p['limit']} webhooks for event ${p['event']}. Delete one first.`),
+  // 401, 403
+  UNAUTHENTICATED: row(G.UNAUTHENTICATED, 401, () => 'The request could not be authenticated. Check the API key or access token.'),
+  UNKNOWN_SYSTEM: row(G.UNAUTHENTICATED, 401, () => 'The system could not be authenticated. X-System and X-System-Key do not match a registered system.'),
+  FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} may not do this.`),
+  STAGE_PROTECTED: row(G.PERMISSION_DENIED, 403, () => 'A protected stage cannot be renamed or deleted.'),
+  // 404, 405, 406, 415
+  NOT_FOUND: row(G.NOT_FOUND, 404, (p) => `There is no ${p['what'] ?? 'record'} with this id.`),
+  NO_SUCH_PATH: row(G.NOT_FOUND, 404, () => 'There is nothing at this path. See the list of endpoints.'),
+  METHOD_NOT_ALLOWED: row(G.INVALID_ARGUMENT, 405, (p) => `This path does not take ${p['method']}. It takes ${p['allow']}.`),
+  NOT_ACCEPTABLE: row(G.INVALID_ARGUMENT, 406, () => 'Only application/json can be returned. Change the Accept header.'),
+  UNSUPPORTED_MEDIA_TYPE: row(G.INVALID_ARGUMENT, 415, () => 'Send the body as application/json or application/x-www-form-urlencoded.'),
+  // 409, 412, 413, 429
+  CONFLICT: row(G.ALREADY_EXISTS, 409, (p) => `${p['message'] ?? 'The record changed meanwhile. Read it and try again.'}`),
+  DUPLICATE: row(G.ALREADY_EXISTS, 409, (p) => `There is already ${p['what']} with the same ${p['field']}.`),
+  PRECONDITION_FAILED: row(G.FAILED_PRECONDITION, 412, () => 'The record has changed since it was read. Read it again.'),
+  BODY_TOO_LARGE: row(G.RESOURCE_EXHAUSTED, 413, (p) => `The body is larger than ${p['limit']}.`),
+  RATE_LIMITED: row(G.RESOURCE_EXHAUSTED, 429, () => 'Too many requests. Wait as long as Retry-After says.'),
+  TLS_REQUIRED: row(G.FAILED_PRECONDITION, 403, () => 'HTTPS is required.'),
+  // 5xx
+  UNAVAILABLE: row(G.UNAVAILABLE, 503, () => 'A part of the service is away for a moment. Try again shortly.'),
+  DEADLINE: row(G.DEADLINE_EXCEEDED, 503, () => 'The request took too long and was given up. Try again shortly.'),
+  INTERNAL: row(G.INTERNAL, 500, () => 'Something went wrong on our side. Quote the request id when you ask about it.'),
+} as const satisfies Record<string, ReasonRow>;
+
+/** Name of a row of the table; it crosses process borders and reaches callers as `errorCode`. */
+export type Reason = keyof typeof REASONS;
