@@ -1,0 +1,73 @@
+import { refuse, type Reason } from '@porchlight/errors';
+
+/** Something to wait for: a promise, or a function that is told by the signal when it is given up. */
+export type Work<T> = Promise<T> | ((signal: AbortSignal) => Promise<T>);
+
+/**
+ * Waits at most `ms` milliseconds. Then it rejects with the refusal of `reason` (default DEADLINE) or the error that
+ * `reason` makes, and a function's signal is aborted. The work itself is not stopped unless it heeds the signal.
+ */
+export const withDeadline = async <T>(
+  work: Work<T>,
+  ms: number,
+  reason: Reason | (() => Error) = 'DEADLINE',
+): Promise<T> => {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = typeof reason === 'function' ? reason() : refuse(reason);
+      reject(error);
+      controller.abort(error);
+    }, ms);
+  });
+  try {
+    const running = typeof work === 'function' ? work(controller.signal) : work;
+    return await Promise.race([running, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Waits `ms` milliseconds, or less when the signal is aborted; tells whether it was the whole time. Never rejects. */
+export const sleep = (ms: number, signal?: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (signal?.aborted) return resolve(false);
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve(true);
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+
+/**
+ * Runs `fn` over the items, at most `concurrency` at a time; results in the order of the items. The first failure
+ * rejects and no further item is begun, those under way are left to end.
+ */
+export const mapBounded = async <T, R>(
+  items: readonly T[],
+  concurrency: number,
+  fn: (item: T, index: number) => Promise<R>,
+): Promise<R[]> => {
+  const results = new Array<R>(items.length);
+  let next = 0;
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    while (next < items.length && !failed) {
+      const index = next++;
+      try {
+        results[index] = await fn(items[index] as T, index);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const lanes = Math.max(1, Math.min(Math.floor(concurrency), items.length));
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+};

@@ -1,0 +1,37 @@
+export { createManualClock, startStopwatch, systemClock } from './clock';
+export type { Clock, ManualClock } from './clock';
+export { createIds } from './ids';
+export type { Ids, IdsOptions } from './ids';
+export { ConfigProblem, loadConfig } from './config';
+export type { ConfigSchema, Environment } from './config';
+export {
+  address,
+  addressList,
+  base64File,
+  durationMs,
+  flag,
+  integer,
+  list,
+  mongodbUri,
+  port,
+  readAddress,
+  serviceFields,
+  textFile,
+  url,
+} from './config-fields';
+export { describeConfig, renderConfigTable } from './config-description';
+export type { ConfigEntry } from './config-description';
+export { LOG_LEVELS, canonicalLine, createLogger } from './logger';
+export type { CanonicalFields, Logger, LoggerOptions, LogLevel } from './logger';
+export { SECONDS_BUCKETS, createMetrics } from './metrics';
+export type { Counter, Gauge, Histogram, Metrics, Registry } from './metrics';
+export { createSupervisor } from './supervisor';
+export type { Supervisor, SupervisorHealth, SupervisorOptions, Worker, WorkerHealth } from './supervisor';
+export { createLifecycle } from './lifecycle';
+export type { Lifecycle, LifecycleOptions, StopStep } from './lifecycle';
+export { startOperations } from './operations';
+export type { Operations, OperationsOptions, ReadyReport } from './operations';
+export { mapBounded, sleep, withDeadline } from './deadlines';
+export type { Work } from './deadlines';
+export { EXIT_CONFIG, runService } from './run-service';
+export type { ServiceContext } from './run-service';

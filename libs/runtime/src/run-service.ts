@@ -1,0 +1,91 @@
+import type * as z from 'zod';
+import { systemClock, type Clock } from './clock';
+import { ConfigProblem, loadConfig, type ConfigSchema } from './config';
+import { createIds, type Ids } from './ids';
+import { createLifecycle, type Lifecycle } from './lifecycle';
+import { LOG_LEVELS, createLogger, type LogLevel, type Logger } from './logger';
+import { createMetrics, type Metrics } from './metrics';
+
+/** Exit code of a process whose configuration is wrong (EX_CONFIG): to start it again is of no use. */
+export const EXIT_CONFIG = 78;
+
+/** Longest time from a signal to the end, also when a step hangs in a busy loop of promises. */
+const FORCE_EXIT_AFTER_MS = 25_000;
+
+/** All that a service gets from its process. */
+export interface ServiceContext<C> {
+  readonly config: C;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Runs a service as the main of its process. SIGTERM and SIGINT stop it in order, a second one at once. What nobody
+ * caught, or a failing start, is logged and ends the process with 1; a wrong configuration with 78.
+ */
+export const runService = async <S extends ConfigSchema>(
+  name: string,
+  start: (context: ServiceContext<z.output<S>>) => Promise<void>,
+  schema: S,
+): Promise<void> => {
+  const logger = createLogger({ service: name, level: levelFromEnvironment() });
+  const lifecycle = createLifecycle({ logger });
+  const end = (code: number): never => {
+    logger.flush();
+    process.exit(code);
+  };
+
+  const stop = (cause: string, code: number): void => {
+    if (lifecycle.stopping) {
+      logger.warn({ event: 'service.forced', cause }, 'asked to stop again: ending at once');
+      end(code || 1);
+    }
+    logger.info({ event: 'service.stopping', cause }, 'stopping');
+    setTimeout(() => end(1), FORCE_EXIT_AFTER_MS).unref();
+    void lifecycle.stop().then(() => {
+      logger.info({ event: 'service.stopped', cause }, 'stopped');
+      end(code);
+    });
+  };
+  const die = (event: string) => (error: unknown) => {
+    logger.fatal({ event, err: error }, 'a fault that nobody caught');
+    // The state is unknown now: no step of stopping may run on it. What is under way is made good after the restart.
+    end(1);
+  };
+
+  process.on('SIGTERM', () => stop('SIGTERM', 0));
+  process.on('SIGINT', () => stop('SIGINT', 0));
+  process.on('uncaughtException', die('service.uncaught_exception'));
+  process.on('unhandledRejection', die('service.unhandled_rejection'));
+
+  try {
+    const config = loadConfig(schema);
+    const clock = systemClock;
+    await start({
+      config,
+      logger,
+      lifecycle,
+      clock,
+      ids: createIds({ clock }),
+      metrics: createMetrics({ service: name }),
+    });
+    if (!lifecycle.stopping) logger.info({ event: 'service.started', node: process.version }, 'started');
+  } catch (error) {
+    if (lifecycle.stopping) return;
+    if (error instanceof ConfigProblem) {
+      logger.fatal({ event: 'service.configuration_wrong', problems: error.problems }, error.message);
+      return end(EXIT_CONFIG);
+    }
+    logger.fatal({ event: 'service.start_failed', err: error }, 'the service could not start');
+    stop('start failed', 1);
+  }
+};
+
+/** The logger must exist before the configuration is read, for it tells what is wrong there. */
+const levelFromEnvironment = (): LogLevel => {
+  const level = process.env['LOG_LEVEL'] as LogLevel | undefined;
+  return level !== undefined && LOG_LEVELS.includes(level) ? level : 'info';
+};

@@ -1,0 +1,114 @@
+import type { Logger } from './logger';
+import { sleep, withDeadline } from './deadlines';
+import { startStopwatch } from './clock';
+
+/** Something that runs until its signal is aborted. To return or throw before that is to have died. */
+export interface Worker {
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface WorkerHealth {
+  readonly state: 'running' | 'restarting' | 'stopped';
+  /** Deaths so far. */
+  readonly restarts: number;
+  /** Message of the last death. */
+  readonly lastError?: string;
+}
+
+export interface SupervisorHealth {
+  /** False while any worker is dead: feed it to readiness. */
+  readonly ok: boolean;
+  readonly workers: Readonly<Record<string, WorkerHealth>>;
+}
+
+export interface Supervisor {
+  /** Starts a worker and keeps it running. */
+  add(name: string, worker: Worker): void;
+  /** Aborts all workers and waits for them, at most `stopTimeoutMs`. */
+  stop(): Promise<void>;
+  health(): SupervisorHealth;
+}
+
+export interface SupervisorOptions {
+  readonly logger: Logger;
+  /** First pause before a restart; doubles with each death in a row (default 100 ms). */
+  readonly firstPauseMs?: number;
+  /** Longest pause (default 30 s). */
+  readonly longestPauseMs?: number;
+  /** A worker that lived this long starts again at the first pause (default 60 s). */
+  readonly healthyAfterMs?: number;
+  /** Longest wait in `stop` (default 10 s). */
+  readonly stopTimeoutMs?: number;
+}
+
+interface Kept {
+  state: WorkerHealth['state'];
+  restarts: number;
+  lastError?: string;
+  done: Promise<void>;
+}
+
+/** Makes a supervisor: runs workers, restarts the dead with a growing pause, tells how they are. */
+export const createSupervisor = (options: SupervisorOptions): Supervisor => {
+  const {
+    logger,
+    firstPauseMs = 100,
+    longestPauseMs = 30_000,
+    healthyAfterMs = 60_000,
+    stopTimeoutMs = 10_000,
+  } = options;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const workers = new Map<string, Kept>();
+
+  const keepRunning = async (name: string, worker: Worker, kept: Kept): Promise<void> => {
+    let pause = firstPauseMs;
+    while (!signal.aborted) {
+      kept.state = 'running';
+      const lived = startStopwatch();
+      let death: unknown = new Error('The worker ended by itself.');
+      try {
+        await worker.run(signal);
+      } catch (error) {
+        death = error;
+      }
+      if (signal.aborted) break;
+      if (lived() >= healthyAfterMs) pause = firstPauseMs;
+      kept.state = 'restarting';
+      kept.restarts++;
+      kept.lastError = death instanceof Error ? death.message : String(death);
+      logger.error(
+        { event: 'worker.died', worker: name, restarts: kept.restarts, restartInMs: pause, err: death },
+        'a worker died',
+      );
+      await sleep(pause, signal);
+      pause = Math.min(pause * 2, longestPauseMs);
+    }
+    kept.state = 'stopped';
+  };
+
+  return {
+    add(name, worker) {
+      if (signal.aborted) throw new Error(`The supervisor is stopping and takes no worker '${name}'.`);
+      if (workers.has(name)) throw new Error(`There is already a worker '${name}'.`);
+      const kept: Kept = { state: 'running', restarts: 0, done: Promise.resolve() };
+      workers.set(name, kept);
+      kept.done = keepRunning(name, worker, kept);
+    },
+    async stop() {
+      controller.abort();
+      const all = Promise.all([...workers.values()].map((kept) => kept.done));
+      await withDeadline(all, stopTimeoutMs, () => {
+        const late = [...workers].filter(([, kept]) => kept.state !== 'stopped').map(([name]) => name);
+        return new Error(`Workers did not stop within ${stopTimeoutMs} ms: ${late.join(', ')}.`);
+      });
+    },
+    health() {
+      const report: Record<string, WorkerHealth> = {};
+      for (const [name, { state, restarts, lastError }] of workers) {
+        report[name] = { state, restarts, ...(lastError !== undefined && { lastError }) };
+      }
+      return { ok: [...workers.values()].every((kept) => kept.state === 'running'), workers: report };
+    },
+  };
+};
