@@ -1,0 +1,36 @@
+import { bit, bool, defineResource, int, list, object, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import type { Template, TemplateActionPlan } from '../generated/porchlight/marketing/v1/template_service';
+import { NOT_LENDERS } from '../roles';
+
+const actionPlan = object<TemplateActionPlan>({ id: int(), name: str() });
+
+/** An e-mail to be written again and again (specification: Template). */
+export const templates = defineResource<Template>({
+  service: 'marketing',
+  resource: 'templates',
+  noun: 'Template',
+  nouns: 'Templates',
+  path: 'templates',
+  collection: 'templates',
+  verbs: ['get', 'list'],
+  roles: { get: NOT_LENDERS, list: NOT_LENDERS },
+  visibility: 'account',
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
+    createdById: readOnly(int()),
+    updatedById: readOnly(int()),
+    name: required(str({ min: 1 })),
+    isMobile: readOnly(bit(), { fallback: 0 }),
+    isShared: writable(bool(), { fallback: false }),
+    body: required(text()),
+    subject: required(str()),
+    isEditable: readOnly(bool(), { fallback: false }),
+    isDeletable: readOnly(bool(), { fallback: false }),
+    actionPlans: readOnly(list(actionPlan)),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: {},
+  sorts: { id: { on: 'id' } },
+});

@@ -1,0 +1,113 @@
+import { bit, bool, defineResource, inputOnly, int, list, object, oneOf, readOnly, str, text, time, writable } from '@porchlight/resource';
+import type {
+  Campaign,
+  Event,
+  EventPerson,
+  Property,
+  PropertySearch,
+} from '../generated/porchlight/people/v1/event_service';
+import { EVERYONE } from '../roles';
+import { address, email, phone } from './contact';
+import { EVENT_TYPES } from './event-types';
+
+const url = str({ max: 2048 });
+const money = int({ min: 0 });
+const rooms = int({ min: 0 });
+
+const property = object<Property>({
+  street: str(),
+  city: str(),
+  state: str(),
+  code: str(),
+  mlsNumber: str(),
+  price: money,
+  forRent: bool(),
+  url,
+  type: str(),
+  bedrooms: str(),
+  bathrooms: str(),
+  area: str(),
+  lot: str(),
+});
+
+const propertySearch = object<PropertySearch>({
+  type: str(),
+  neighborhood: str(),
+  city: str(),
+  state: str(),
+  code: str(),
+  minPrice: money,
+  maxPrice: money,
+  minBedrooms: rooms,
+  maxBedrooms: rooms,
+  minBathrooms: rooms,
+  maxBathrooms: rooms,
+});
+
+const campaign = object<Campaign>(
+  { source: str({ min: 1 }), medium: str(), term: str(), content: str(), campaign: str() },
+  { required: ['source'] },
+);
+
+const person = object<EventPerson>({
+  id: int({ min: 1 }),
+  firstName: str(),
+  lastName: str(),
+  name: str({ max: 511 }),
+  stage: str(),
+  source: str(),
+  sourceUrl: url,
+  contacted: bit(),
+  price: money,
+  assignedTo: str({ max: 511 }),
+  assignedUserId: int({ min: 1 }),
+  assignedLenderName: str({ max: 511 }),
+  emails: list(email, 50),
+  phones: list(phone, 50),
+  addresses: list(address, 50),
+  tags: list(str({ min: 1 }), 500),
+  background: text(),
+});
+
+/** What a person did, as a website or portal reports it (specification: Event). */
+export const events = defineResource<Event>({
+  service: 'people',
+  resource: 'events',
+  noun: 'Event',
+  nouns: 'Events',
+  path: 'events',
+  collection: 'events',
+  verbs: ['create', 'get', 'list'],
+  roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE },
+  visibility: 'viewers',
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
+    personId: readOnly(int()),
+    message: writable(text()),
+    description: writable(text()),
+    noteId: readOnly(int()),
+    source: writable(str()),
+    system: writable(str()),
+    type: writable(oneOf(EVENT_TYPES)),
+    person: inputOnly(person),
+    property: writable(property),
+    propertySearch: writable(propertySearch),
+    campaign: writable(campaign),
+    pageTitle: writable(str({ max: 1024 })),
+    pageUrl: writable(url),
+    pageDuration: writable(int({ min: 0 })),
+    pageReferrer: writable(url),
+    occurredAt: inputOnly(time()),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: {
+    personId: { type: 'int', match: 'equals', count: 'person' },
+    type: { type: 'string', match: 'equals', many: true, among: EVENT_TYPES },
+    source: { type: 'string', match: 'equals', many: true },
+    hasProperty: { type: 'bool', match: 'rule' },
+  },
+  sorts: { id: { on: 'id' }, created: { on: 'created' } },
+  webhooks: { created: 'eventsCreated' },
+});

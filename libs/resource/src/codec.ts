@@ -1,0 +1,187 @@
+import { z } from 'zod';
+
+/**
+ * How one value travels: JSON in (checked by zod), wire value inside, JSON out.
+ * T is the type in the generated message, without undefined.
+ */
+export interface Codec<T> {
+  /** Checks and converts a JSON value. Messages read as the end of "Field 'x' …". */
+  readonly schema: z.ZodType<T, unknown>;
+  /** The JSON that a caller sees. */
+  readonly render: (value: T) => unknown;
+  /** Converts text of a form or a query string to what the schema expects; the text itself when it does not fit. */
+  readonly fromText: (text: string) => unknown;
+  /** Codecs of the parts, so that form values deep inside are converted too. */
+  readonly parts?: { readonly fields?: Readonly<Record<string, Codec<never>>>; readonly item?: Codec<never> };
+}
+
+export const INT32_MAX = 2_147_483_647;
+export const INT32_MIN = -2_147_483_648;
+
+/** Shown for undefined where a value is required; the body parser turns it into "Missing 'x' field." */
+export const MISSING = 'is missing';
+
+const must =
+  (expected: string) =>
+  (issue: { input?: unknown }): string =>
+    issue.input === undefined ? MISSING : `must be ${expected}`;
+
+const identity = <T>(value: T): T => value;
+const same = (text: string): unknown => text;
+
+/** A 32-bit integer (decisions section 1), optionally narrower. */
+export const int = (limits: { min?: number; max?: number } = {}): Codec<number> => {
+  const { min = INT32_MIN, max = INT32_MAX } = limits;
+  const expected = must(`an integer between ${min} and ${max}`);
+  return {
+    schema: z
+      .number({ error: expected })
+      .refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: expected }),
+    render: identity,
+    fromText: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+  };
+};
+
+const bytes = (n: number): string => (n >= 1024 && n % 1024 === 0 ? `${n / 1024} KiB` : `${n} characters`);
+
+/** Valid Unicode without NUL, at most `max` characters; trimmed when it names something. */
+export const str = (options: { max?: number; trim?: boolean; min?: number } = {}): Codec<string> => {
+  const { max = 255, trim = true, min = 0 } = options;
+  const base = z
+    .string({ error: must('a string') })
+    .refine((s) => s.isWellFormed() && !s.includes('\0'), { error: 'must be valid Unicode without NUL characters' })
+    .transform((s) => (trim ? s.trim() : s));
+  return {
+    schema: base
+      .refine((s) => s.length <= max, { error: `must be at most ${bytes(max)} long` })
+      .refine((s) => s.length >= min, { error: 'must not be empty' }),
+    render: identity,
+    fromText: same,
+  };
+};
+
+/** Long text: not trimmed, 64 KiB unless said otherwise. */
+export const text = (max = 65_536): Codec<string> => str({ max, trim: false });
+
+const BOOLEANS = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+]);
+
+const booleanSchema = z
+  .unknown()
+  .refine((v) => BOOLEANS.has(v), { error: (issue) => must('true, false, 1 or 0')(issue) })
+  .transform((v) => BOOLEANS.get(v) as boolean);
+
+const booleanFromText = (raw: string): unknown =>
+  ({ true: true, false: false, '1': true, '0': false })[raw.toLowerCase()] ?? raw;
+
+/** true/false/1/0 in, true/false out. */
+export const bool = (): Codec<boolean> => ({ schema: booleanSchema, render: identity, fromText: booleanFromText });
+
+/** true/false/1/0 in, 0/1 out, as the specification says of some fields. */
+export const bit = (): Codec<boolean> => ({ ...bool(), render: (value) => (value ? 1 : 0) });
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
+const PLAIN = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
+
+/** Reads a time (decisions section 1): ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. Undefined when it is none. */
+export const parseTime = (raw: string): Date | undefined => {
+  const plain = PLAIN.exec(raw);
+  const iso = plain ? `${plain[1]}T${plain[2]}Z` : raw;
+  if (!ISO.test(iso)) return undefined;
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return undefined;
+  // Date rolls 31 February over into March; such a day does not exist.
+  const day = Number(iso.slice(8, 10));
+  return day <= daysInMonth(Number(iso.slice(0, 4)), Number(iso.slice(5, 7))) ? date : undefined;
+};
+
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+/** YYYY-MM-DDThh:mm:ssZ */
+export const renderTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
+
+const timeError = must('a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00');
+
+/** A moment, kept as UTC. */
+export const time = (): Codec<Date> => ({
+  schema: z
+    .string({ error: timeError })
+    .transform(parseTime)
+    .refine((d): d is Date => d !== undefined, { error: timeError }) as unknown as z.ZodType<Date, unknown>,
+  render: renderTime,
+  fromText: same,
+});
+
+/** One of a closed list of words. */
+export const oneOf = <const V extends string>(values: readonly V[]): Codec<string> => ({
+  schema: z.enum(values as unknown as [string, ...string[]], { error: must(`one of ${values.join(', ')}`) }),
+  render: identity,
+  fromText: same,
+});
+
+type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
+
+/** A nested object. Unknown keys are refused by name; `required` keys must be there; null means absent. */
+export const object = <T extends object>(
+  fields: CodecsOf<T>,
+  options: { required?: readonly (keyof T & string)[]; lift?: (value: unknown) => unknown; defaults?: Partial<T>; ignore?: readonly string[] } = {},
+): Codec<T> => {
+  const required = new Set<string>(options.required ?? []);
+  const names = Object.keys(fields) as (keyof T & string)[];
+  const shape: Record<string, z.ZodType> = {};
+  for (const name of names) {
+    const schema = fields[name].schema as z.ZodType;
+    shape[name] = required.has(name) ? schema : z.preprocess((v) => v ?? undefined, schema.optional());
+  }
+  for (const name of options.ignore ?? []) shape[name] = z.unknown().transform(() => undefined);
+  const strict = z.strictObject(shape, { error: must('an object') });
+  const complete = strict.transform((value) => ({ ...options.defaults, ...dropUndefined(value) }));
+  const schema = options.lift ? z.preprocess(options.lift, complete) : complete;
+  return {
+    schema: schema as unknown as z.ZodType<T, unknown>,
+    render: (value) => {
+      const out: Record<string, unknown> = {};
+      for (const name of names) {
+        const part = value[name] as NonNullable<T[typeof name]> | undefined;
+        if (part !== undefined) out[name] = fields[name].render(part);
+      }
+      return out;
+    },
+    fromText: same,
+    parts: { fields: fields as unknown as Record<string, Codec<never>> },
+  };
+};
+
+const dropUndefined = (value: object): object => {
+  const out: Record<string, unknown> = {};
+  for (const [key, part] of Object.entries(value)) if (part !== undefined) out[key] = part;
+  return out;
+};
+
+/** An array of at most `max` entries; null counts as empty. */
+export const list = <T>(item: Codec<T>, max = 100): Codec<T[]> => ({
+  schema: z.preprocess(
+    (v) => v ?? [],
+    z.array(item.schema, { error: must('an array') }).max(max, { error: `must have at most ${max} entries` }),
+  ) as unknown as z.ZodType<T[], unknown>,
+  render: (values) => values.map(item.render),
+  fromText: same,
+  parts: { item: item as unknown as Codec<never> },
+});
+
+/** A string whose numbers are accepted too: stageId and its like. */
+export const idText = (): Codec<string> => {
+  const error = must('an id');
+  return {
+    schema: z
+      .union([z.string(), z.number()], { error })
+      .transform(String)
+      .refine((s) => /^\d{1,10}$/.test(s) && Number(s) <= INT32_MAX, { error }),
+    render: identity,
+    fromText: same,
+  };
+};

@@ -1,0 +1,105 @@
+import type { Role } from '@porchlight/access';
+import type { Field } from './field';
+
+/** The five things that can be done with a plain resource. */
+export type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
+
+export const VERBS: readonly Verb[] = ['create', 'get', 'list', 'update', 'delete'];
+
+/** How a list filter is read and compared. `match` tells the store; a strategy may answer for a filter itself. */
+export interface Filter {
+  readonly type: 'int' | 'string' | 'bool' | 'time';
+  /** equals: any of the values; contains: substring, case- and accent-insensitive; above/below: exclusive bounds; rule: the strategy decides. */
+  readonly match: 'equals' | 'contains' | 'above' | 'below' | 'rule';
+  /** Name in the stored document; the filter's own name unless given. */
+  readonly on?: string;
+  /** Several values, comma-separated, repeated or name[]: any of them matches. Default: one value only. */
+  readonly many?: boolean;
+  /** Allowed words; others are refused with the list. */
+  readonly among?: readonly string[];
+  /** Count kept for exactly this filter with one value, as `<count>:<value>`; without it such totals are counted through an index. */
+  readonly count?: string;
+}
+
+/** A public sort name: the document field behind it and, for ties, descending id. */
+export interface Sort {
+  readonly on: string;
+}
+
+/** The row part that every record has. */
+export interface Row {
+  id: number;
+  version: number;
+}
+
+/** A plain switch of a call, given in the query: ?deduplicate=true. */
+export interface Option {
+  readonly type: 'bool' | 'int' | 'string';
+  readonly verbs: readonly Verb[];
+}
+
+/** A resource, declared once: data only. Rules live in the owning service's strategy, mechanism in libs/store and libs/edge. */
+export interface Descriptor<R extends Row = Row> {
+  /** Owning service: people, deals, marketing, auth, notifier. */
+  readonly service: string;
+  /** Plural name in operations, change events and collections: people, stages. */
+  readonly resource: string;
+  /** Noun and plural as the RPC methods spell them: Person, People. */
+  readonly noun: string;
+  readonly nouns: string;
+  /** Path segment after /v1/. */
+  readonly path: string;
+  /** Key of the array in list answers (decisions section 2). */
+  readonly collection: string;
+  readonly verbs: readonly Verb[];
+  /** Roles that may perform each verb; a verb that is absent from it is open to nobody. */
+  readonly roles: Readonly<Partial<Record<Verb, readonly Role[]>>>;
+  /** account: everybody in the account sees all; viewers: agents and lenders see what names them. */
+  readonly visibility: 'account' | 'viewers';
+  /** X-System is demanded (decisions section 3). */
+  readonly demandsSystem?: boolean;
+  readonly fields: { readonly [K in keyof R]-?: Field<NonNullable<R[K]>> };
+  readonly filters: Readonly<Record<string, Filter>>;
+  readonly sorts: Readonly<Record<string, Sort>>;
+  readonly options?: Readonly<Record<string, Option>>;
+  /** Webhook event names; `updatedOn` lists the fields that fire the updated one (absent: any shown field). */
+  readonly webhooks?: {
+    readonly created?: string;
+    readonly updated?: string;
+    readonly deleted?: string;
+    readonly updatedOn?: readonly (keyof R & string)[];
+  };
+}
+
+/** Declares a resource; the compiler holds its fields against the generated message R. */
+export const defineResource = <R extends Row>(descriptor: Descriptor<R>): Descriptor<R> => descriptor;
+
+/** The name of an operation in logs, metrics, traces and the roles table: people.people.create. */
+export const operationOf = (descriptor: Descriptor<never> | Descriptor, verb: Verb): string =>
+  `${descriptor.service}.${descriptor.resource}.${verb}`;
+
+/** Key of the RPC method in the generated definition: createPerson, listPeople. */
+export const rpcMethodOf = (descriptor: Pick<Descriptor, 'noun' | 'nouns'>, verb: Verb): string =>
+  `${verb}${verb === 'list' ? descriptor.nouns : descriptor.noun}`;
+
+/** Filters that every list takes besides its own (decisions section 2). */
+export const STANDARD_FILTERS: Readonly<Record<string, Filter>> = {
+  id: { type: 'int', match: 'equals', many: true },
+  ids: { type: 'int', match: 'equals', on: 'id', many: true },
+  idGreaterThan: { type: 'int', match: 'above', on: 'id' },
+  idLessThan: { type: 'int', match: 'below', on: 'id' },
+  createdAfter: { type: 'time', match: 'above', on: 'created' },
+  createdBefore: { type: 'time', match: 'below', on: 'created' },
+  updatedAfter: { type: 'time', match: 'above', on: 'updated' },
+  updatedBefore: { type: 'time', match: 'below', on: 'updated' },
+};
+
+/** All filters of a resource. */
+export const filtersOf = (descriptor: Pick<Descriptor, 'filters'>): Readonly<Record<string, Filter>> => ({
+  ...STANDARD_FILTERS,
+  ...descriptor.filters,
+});
+
+/** The fields as plain rows, for code that walks over all of them. */
+export const fieldsOf = (descriptor: { readonly fields: object }): Readonly<Record<string, Field<unknown>>> =>
+  descriptor.fields as Readonly<Record<string, Field<unknown>>>;

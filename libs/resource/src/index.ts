@@ -1,0 +1,12 @@
+export { int, str, text, bool, bit, time, oneOf, object, list, idText, parseTime, renderTime, INT32_MAX, INT32_MIN } from './codec';
+export type { Codec } from './codec';
+export { writable, required, setOnce, readOnly, inputOnly } from './field';
+export type { Field, Writable } from './field';
+export { defineResource, operationOf, rpcMethodOf, fieldsOf, filtersOf, STANDARD_FILTERS, VERBS } from './descriptor';
+export type { Descriptor, Filter, Option, Row, Sort, Verb } from './descriptor';
+export { parseBody, emptyRecord } from './parse-body';
+export type { Parsed } from './parse-body';
+export { parseListQuery, parseOptions, parseId, shownFields } from './parse-query';
+export type { FilterValues, ListQuery, ParsedQuery, Pairs } from './parse-query';
+export { createRenderer } from './render';
+export type { Renderer } from './render';

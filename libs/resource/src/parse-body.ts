@@ -1,0 +1,94 @@
+import { refuse } from '@porchlight/errors';
+import type { z } from 'zod';
+import { MISSING, type Codec } from './codec';
+import { fieldsOf, type Descriptor, type Row } from './descriptor';
+import type { Field } from './field';
+
+/** A body as the service gets it: values, and the names that were present. Present without value means null. */
+export interface Parsed<R> {
+  readonly record: R;
+  readonly mask: string[];
+}
+
+type AnyField = Field<unknown>;
+
+/** The record without any value, as the generated encoder wants it: lists empty, id and version 0. */
+export const emptyRecord = <R extends Row>(descriptor: Descriptor<R>): R => {
+  const record: Record<string, unknown> = { id: 0, version: 0 };
+  for (const [name, field] of Object.entries(fieldsOf(descriptor)))
+    if (field.codec.parts?.item) record[name] = [];
+  return record as unknown as R;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const quote = (names: readonly string[]): string => names.map((n) => `'${n.slice(0, 100)}'`).join(', ');
+
+const sentencesOf = (path: string, issues: readonly z.core.$ZodIssue[]): string[] =>
+  issues.map((issue) => {
+    const where = [path, ...issue.path.map(String)].join('.');
+    if (issue.code === 'unrecognized_keys') return `Unknown fields: ${quote(issue.keys.map((k) => `${where}.${k}`))}.`;
+    return issue.message === MISSING ? `Missing '${where}' field.` : `Field '${where}' ${issue.message}.`;
+  });
+
+/** Form values are all text: turn them into what each codec expects, also deep inside. */
+const fromForm = (codec: Codec<never>, value: unknown): unknown => {
+  if (typeof value === 'string') return codec.parts?.item ? [fromForm(codec.parts.item, value)] : codec.fromText(value);
+  const { item, fields } = codec.parts ?? {};
+  if (item && Array.isArray(value)) return value.map((part) => fromForm(item, part));
+  if (item && isObject(value)) {
+    // a[0]=x&a[2]=y arrives as an object once indexes are sparse.
+    return Object.keys(value).every((k) => /^\d+$/.test(k)) ? Object.values(value).map((part) => fromForm(item, part)) : [fromForm(item, value)];
+  }
+  if (fields && isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, Object.hasOwn(fields, k) ? fromForm(fields[k]!, v) : v]));
+  return value;
+};
+
+const present = (field: AnyField, verb: 'create' | 'update'): boolean =>
+  field.in === 'always' || (field.in === 'create' && verb === 'create');
+
+/**
+ * Reads a body by its descriptor. Reports all problems at once (decisions section 1); unknown keys are refused by name,
+ * except `system` and read-only fields. Throws Refusal INVALID_BODY.
+ */
+export const parseBody = <R extends Row>(
+  descriptor: Descriptor<R>,
+  body: unknown,
+  verb: 'create' | 'update',
+  format: 'json' | 'form' = 'json',
+): Parsed<R> => {
+  if (!isObject(body)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
+  const fields = fieldsOf(descriptor);
+  const record = emptyRecord(descriptor) as unknown as Record<string, unknown>;
+  const mask: string[] = [];
+  const problems: string[] = [];
+  const unknown: string[] = [];
+  for (const name of Object.keys(body)) {
+    if (!Object.hasOwn(fields, name)) {
+      if (name !== 'system') unknown.push(name);
+      continue;
+    }
+    const field = fields[name]!;
+    if (!present(field, verb)) continue;
+    const raw = format === 'form' ? fromForm(field.codec as unknown as Codec<never>, body[name]) : body[name];
+    if (raw === null && !field.codec.parts?.item) {
+      if (!field.nullable) problems.push(`Field '${name}' must not be null.`);
+      else mask.push(name);
+      continue;
+    }
+    const result = field.codec.schema.safeParse(raw);
+    if (!result.success) problems.push(...sentencesOf(name, result.error.issues));
+    else {
+      record[name] = result.data;
+      mask.push(name);
+    }
+  }
+  if (verb === 'create')
+    for (const [name, field] of Object.entries(fields))
+      if (field.required && !Object.hasOwn(body, name)) problems.push(`Missing '${name}' field.`);
+  if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
+  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
+  return { record: record as unknown as R, mask };
+};
