@@ -1,0 +1,217 @@
+/**
+ * What libs/store promises to the services, and what it needs of them.
+ *
+ * A resource = descriptor (data, libs/contracts) + strategy (rules, the service) + store (mechanism, here).
+ * The mechanism owns: ids, tenancy, visibility, masks, optimistic concurrency, list queries and `next` tokens,
+ * kept counts, and the embedded outbox. See README.md for how each survives kill -9.
+ */
+import type { Actor } from '@porchlight/access';
+import type { Change } from '@porchlight/contracts';
+import type { Descriptor, FilterValues, ListQuery, Row } from '@porchlight/resource';
+
+/** One operation on behalf of somebody. rpc's CallContext fits. */
+export interface StoreCall {
+  readonly actor: Actor;
+  readonly signal: AbortSignal;
+  readonly suppressOwn?: boolean;
+}
+
+/**
+ * What every document carries. `_id` is keyOf(accountId, id) = accountId * 2^32 + id, a safe integer up to account
+ * 2,097,151: unique, tenant first, and a two-sided `_id` range walks one account's records in id order.
+ */
+export interface Document {
+  _id: number;
+  accountId: number;
+  id: number;
+  created: Date;
+  updated: Date;
+  /** Counts writes, from 1. Guards every update. */
+  version: number;
+  /** Users who may see it, for resources of visibility `viewers`; agents' lists are one index scan over it. */
+  viewers?: number[];
+  /** Changes made and not yet known to be on Kafka. Written in the same atomic write as the state. */
+  outbox?: OutboxEntry[];
+  /** Set with outbox; sparse-indexed for the sweeper. */
+  pendingSince?: Date;
+  /** A tombstone: the record is gone, only its outbox still waits. */
+  deletedAt?: Date;
+}
+
+/** A change still to be published, and the kept counts it moves. */
+export interface OutboxEntry {
+  eventId: string;
+  /** Encoded porchlight.change.v1.Change. */
+  change: Uint8Array;
+  /** Fold that applies this entry's counts: process instance and its running number. */
+  instance: string;
+  fold: number;
+  /** Count key -> delta. */
+  counts?: Record<string, number>;
+}
+
+/** A condition in the portable subset: equality, $in, ranges. Never $regex, $where, $or. */
+export type Condition = Record<string, unknown>;
+
+/** The fields of a new document that the strategy provides; the store adds the rest. */
+export type Draft<D extends Document> = Omit<D, keyof Document> & { created?: Date; viewers?: number[] };
+
+/** The rules of one resource. Hooks may read, never write. */
+export interface Strategy<R extends Row, D extends Document> {
+  /** From what the caller sent to a document; validates; throws Refusal. `mask` = names present (present without value = null). */
+  prepareForCreate?(call: StoreCall, input: R, mask: ReadonlySet<string>, options: Readonly<Record<string, string>>): Promise<Draft<D>> | Draft<D>;
+  /** An existing record that answers a create instead (deduplicate=true). Asked before prepareForCreate. */
+  findExisting?(call: StoreCall, input: R, options: Readonly<Record<string, string>>): Promise<D | undefined>;
+  /** The document after the update; called again with the newer document when another write came between. Throws Refusal. */
+  prepareForUpdate?(call: StoreCall, before: D, input: R, mask: ReadonlySet<string>, options: Readonly<Record<string, string>>): Promise<D> | D;
+  /** Checks before a delete; throws Refusal. */
+  validateDelete?(call: StoreCall, before: D, options: Readonly<Record<string, string>>): Promise<void> | void;
+  /** The record as callers get it. `prepareRecords` is awaited once before, for names looked up in bulk. */
+  toRecord(document: D, call: StoreCall): R;
+  prepareRecords?(documents: readonly D[], call: StoreCall): Promise<void>;
+  /** Users who may see the document; required when visibility is `viewers`. */
+  viewersOf?(document: D): number[];
+  /** Kept counts that the document is in, besides `total` and, for visibility `viewers`, `viewer:<userId>`, which the store adds. */
+  countsOf?(document: D): string[];
+  /** Names of the count to answer a list total with, when the standard rule (no filter, or one filter with `count`) does not fit. */
+  countFor?(call: StoreCall, filters: readonly FilterValues[]): string | undefined;
+  /** Conditions for filters of match `rule`; undefined = no condition; `null` = nothing can match. */
+  conditionFor?(call: StoreCall, filter: FilterValues): Promise<Condition | undefined | null> | Condition | undefined | null;
+  /** Condition that every list carries (people: not in Trash unless asked). */
+  listCondition?(call: StoreCall, filters: readonly FilterValues[]): Promise<Condition | undefined> | Condition | undefined;
+  /** Further webhook event names for a change (peopleTagsCreated), with their data. */
+  extraEvents?(before: D | undefined, after: D | undefined): readonly ExtraEvent[];
+  /** After a write is durable, before the answer. For caches; must not fail. */
+  afterWrite?(call: StoreCall, before: D | undefined, after: D | undefined): void;
+}
+
+export interface ExtraEvent {
+  readonly name: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** A document index; accountId is put first by the store. */
+export interface Index {
+  readonly keys: Readonly<Record<string, 1 | -1>>;
+  readonly unique?: boolean;
+  readonly sparse?: boolean;
+  readonly partial?: Condition;
+  readonly expireAfterSeconds?: number;
+  /** No accountId in front (only for indexes of the mechanism itself). */
+  readonly global?: boolean;
+}
+
+export interface ListResult<R> {
+  records: R[];
+  page: { total: number; next: string };
+}
+
+/** What a resource's RPC handlers and the service's use cases call. Every method is bound to the caller's account. */
+export interface ResourceStore<R extends Row, D extends Document> {
+  readonly descriptor: Descriptor<R>;
+  create(call: StoreCall, input: R, mask: readonly string[], options?: Readonly<Record<string, string>>): Promise<{ record: R; created: boolean }>;
+  /** Throws NOT_FOUND for what is absent, another account's or invisible to the actor. */
+  get(call: StoreCall, id: number): Promise<R>;
+  list(call: StoreCall, query: ListQuery): Promise<ListResult<R>>;
+  /** No-op writes change nothing and fire nothing. `ifVersion` in options guards (412). */
+  update(call: StoreCall, id: number, input: R, mask: readonly string[], options?: Readonly<Record<string, string>>): Promise<R>;
+  remove(call: StoreCall, id: number, options?: Readonly<Record<string, string>>): Promise<void>;
+
+  /** The document when it exists and the actor may see it. */
+  load(call: StoreCall, id: number): Promise<D | undefined>;
+  /** Documents of the account matching a condition, newest id first; `limit` is a hard bound. Ignores visibility: for rules, not for answers. */
+  find(call: StoreCall, condition: Condition, limit: number): Promise<D[]>;
+  /** One atomic insert with id, outbox, counts; answers when counts are folded. Throws UniqueConflict on a unique index. */
+  insert(call: StoreCall, draft: Draft<D>, options?: { silent?: boolean; id?: number }): Promise<D>;
+  /** Guarded read-change-write, retried on conflict a bounded number of times; `change` returns the after-image or undefined for "nothing to do". */
+  modify(call: StoreCall, id: number, change: (before: D) => D | undefined | Promise<D | undefined>, options?: { silent?: boolean }): Promise<D>;
+  /** Removes documents matching a condition without events, in bounded batches, counts kept (cascades). Returns how many. */
+  purge(call: StoreCall, condition: Condition): Promise<number>;
+  /** A kept count of the account; 0 when never counted. */
+  count(accountId: number, key: string): Promise<number>;
+  toRecord(document: D, call: StoreCall): Promise<R>;
+}
+
+/** Thrown by insert and modify when a unique index refuses; the strategy or use case decides what it means. */
+export interface UniqueConflict extends Error {
+  readonly name: 'UniqueConflict';
+  /** Index keys, where the server tells them. */
+  readonly keys: readonly string[];
+}
+
+export interface ResourceOptions<R extends Row, D extends Document> {
+  readonly descriptor: Descriptor<R>;
+  readonly strategy: Strategy<R, D>;
+  /** Besides those that the mechanism makes from the descriptor's filters and sorts. */
+  readonly indexes?: readonly Index[];
+  /** Encodes the record into the change event for those who keep a copy; absent: no copy travels. */
+  readonly encodeRecord?: (record: R) => Uint8Array;
+}
+
+/** A service's storage: opened once in app.ts. */
+export interface Store {
+  resource<R extends Row, D extends Document>(options: ResourceOptions<R, D>): ResourceStore<R, D>;
+  /** Documents that are no resource of their own (local copies, leases, deliveries): the portable driver port. */
+  collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
+  /** Creates indexes, then starts the outbox publisher and the sweeper. */
+  start(): Promise<void>;
+  ready(): Promise<boolean>;
+  /** Publishes what is pending within the deadline, releases leases, closes. */
+  stop(deadline: AbortSignal): Promise<void>;
+  /** One-time leases for jobs that one replica at a time may run. */
+  lease(name: string, ttlMs: number): Lease;
+}
+
+export interface Lease {
+  /** True while this process holds it; renews it. */
+  hold(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** The few driver operations that everything is built of; memory and MongoDB implementations pass the same conformance suite. */
+export interface DocumentCollection<T extends { _id: string | number }> {
+  insertOne(document: T): Promise<void>;
+  /** Unordered; returns the _ids that were refused as duplicates. */
+  insertMany(documents: readonly T[]): Promise<Array<T['_id']>>;
+  findOne(filter: Condition, options?: { projection?: Record<string, 0 | 1> }): Promise<T | null>;
+  find(filter: Condition, options: { sort?: Record<string, 1 | -1>; limit: number; projection?: Record<string, 0 | 1>; hint?: Record<string, 1 | -1> }): Promise<T[]>;
+  /** True when a document matched. */
+  updateOne(filter: Condition, update: Record<string, unknown>): Promise<boolean>;
+  updateMany(filter: Condition, update: Record<string, unknown>): Promise<number>;
+  /** After-image of an existing document; null when none matched. Never upserts. */
+  findOneAndUpdate(filter: Condition, update: Record<string, unknown>, options?: { sort?: Record<string, 1 | -1> }): Promise<T | null>;
+  replaceOne(filter: Condition, document: T): Promise<boolean>;
+  deleteOne(filter: Condition): Promise<boolean>;
+  deleteMany(filter: Condition): Promise<number>;
+  /** Unordered updates in one round trip; how many matched in all. */
+  bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Record<string, unknown> }>): Promise<number>;
+  count(filter: Condition): Promise<number>;
+  aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]>;
+  ensureIndexes(indexes: readonly Index[]): Promise<void>;
+}
+
+/** What openStore needs of the outside. */
+export interface StoreOptions {
+  readonly service: string;
+  /** MongoDB address; `memory:` opens the memory implementation. */
+  readonly uri: string;
+  readonly database: string;
+  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
+  readonly clock: { now(): number };
+  readonly ids: { eventId(): string; random(bytes: number): Buffer };
+  readonly logger: { info(o: object, m?: string): void; warn(o: object, m?: string): void; error(o: object, m?: string): void; debug(o: object, m?: string): void };
+  /** HMAC key of `next` tokens. */
+  readonly nextTokenKey: Buffer;
+  readonly metrics?: unknown;
+}
+
+/** A change ready for the bus. */
+export interface PendingChange {
+  readonly accountId: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly occurred: Date;
+  readonly value: Uint8Array;
+}
+
+export type { Change };
