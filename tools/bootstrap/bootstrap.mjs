@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareBackends } from './backends.mjs';
+import { build } from './build.mjs';
+import { SetUpProblem, explain, say } from './console.mjs';
+import { installPackages } from './packages.mjs';
+import { runTool } from './run-tool.mjs';
+import { ROOT } from './paths.mjs';
+
+/** What each command runs (a folder of tools/src), what it puts before the caller's arguments, and whether it starts backends. */
+const COMMANDS = {
+  start: { tool: 'launcher', prefix: ['start'], backends: true },
+  stop: { tool: 'launcher', prefix: ['stop'] },
+  test: { tool: 'test', backends: true },
+  build: {},
+  porchlight: { tool: 'operator' },
+  send: { tool: 'send' },
+  receiver: { tool: 'receiver' },
+  bench: { tool: 'bench' },
+  samples: { tool: 'demo-samples' },
+};
+
+const WANTS_HELP = new Set(['--help', '-h', '--version']);
+
+/** Sets up what the command needs, runs it, and answers its exit code. */
+export async function bootstrap([name, ...args]) {
+  const command = COMMANDS[name ?? ''];
+  if (!command) {
+    console.error(`Unknown command '${name ?? ''}'. Known: ${Object.keys(COMMANDS).join(', ')}.`);
+    return 2;
+  }
+  try {
+    const needsBackends = command.backends && !args.some((arg) => WANTS_HELP.has(arg));
+    // Side by side: neither waits for the other. Both are awaited, so that a failure of one leaves no half-done other.
+    const [packages, backends] = await Promise.allSettled([
+      installPackages(),
+      needsBackends ? prepareBackends() : undefined,
+    ]);
+    for (const step of [packages, backends]) if (step.status === 'rejected') throw step.reason;
+    await build();
+    if (!command.tool) return 0;
+    const main = join(ROOT, 'dist', 'tools', command.tool, 'main.js');
+    if (!existsSync(main)) throw new SetUpProblem(`The tool behind 'npm run ${name}' is not there yet (tools/src/${command.tool}/main.ts).`);
+    return await runTool(main, [...(command.prefix ?? []), ...args], backends.value);
+  } catch (error) {
+    say(explain(error));
+    return 1;
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { SetUpProblem, say } from './console.mjs';
+import { ROOT } from './paths.mjs';
+
+const DIST = join(ROOT, 'dist');
+const STAMP = join(DIST, '.inputs');
+const require = createRequire(join(ROOT, 'package.json'));
+
+/** The services that the stack consists of. */
+export const SERVICES = ['gateway', 'people', 'deals', 'marketing', 'auth', 'notifier'];
+
+/**
+ * Bundles every service and tool that has a `main.ts` to `dist/<its folder>/main.js`: one CommonJS file for Node 24, with the
+ * workspace's own packages inside and npm's outside. Does nothing while no input has changed.
+ */
+export async function build() {
+  const entries = findEntries();
+  const inputs = fingerprint(entries);
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
+  const esbuild = require('esbuild');
+  rmSync(STAMP, { force: true });
+  const failed = (await Promise.all(Object.entries(entries).map((entry) => bundle(esbuild, entry)))).filter(Boolean);
+  if (failed.length > 0) throw new SetUpProblem(`The build failed.\n${failed.join('\n')}`);
+  mkdirSync(DIST, { recursive: true });
+  writeFileSync(STAMP, inputs);
+}
+
+async function bundle(esbuild, [name, source]) {
+  const outfile = join(DIST, name, 'main.js');
+  try {
+    await esbuild.build({
+      entryPoints: [source],
+      outfile,
+      absWorkingDir: ROOT,
+      bundle: true,
+      platform: 'node',
+      target: 'node24',
+      format: 'cjs',
+      sourcemap: 'linked',
+      logLevel: 'silent',
+      plugins: [workspacePackages],
+    });
+    return undefined;
+  } catch (error) {
+    rmSync(outfile, { force: true });
+    const reasons = (error.errors ?? []).map((e) => `  ${e.location?.file ?? name}:${e.location?.line ?? 0} ${e.text}`);
+    return [`${name}:`, ...reasons.slice(0, 5)].join('\n');
+  }
+}
+
+/** The workspace's own packages go into the bundle; all others stay outside and are loaded from node_modules. */
+const workspacePackages = {
+  name: 'workspace-packages',
+  setup(builder) {
+    builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      if (kind === 'entry-point') return undefined;
+      const own = /^@porchlight\/([a-z-]+)$/.exec(path)?.[1];
+      if (!own) return { path, external: true };
+      const file = join(ROOT, 'libs', own, 'src', 'index.ts');
+      return existsSync(file) ? { path: file } : { errors: [{ text: `${path} has no src/index.ts yet` }] };
+    });
+  },
+};
+
+function findEntries() {
+  const entries = {};
+  for (const service of SERVICES) {
+    const main = join(ROOT, 'services', service, 'src', 'main.ts');
+    if (existsSync(main)) entries[`services/${service}`] = main;
+    else say(`  (services/${service} has no src/main.ts yet: left out)`);
+  }
+  for (const tool of readdirSync(join(ROOT, 'tools', 'src'))) {
+    const main = join(ROOT, 'tools', 'src', tool, 'main.ts');
+    if (existsSync(main)) entries[`tools/${tool}`] = main;
+  }
+  return entries;
+}
+
+/** A hash over path, size and time of every source file: quick, and wrong only towards building once too often. */
+function fingerprint(entries) {
+  const hash = createHash('sha256').update(Object.keys(entries).join());
+  const folders = ['libs', 'services'].flatMap((group) =>
+    readdirSync(join(ROOT, group)).map((name) => join(ROOT, group, name, 'src')),
+  );
+  for (const folder of [...folders, join(ROOT, 'tools', 'src')]) addFolder(hash, folder);
+  for (const file of ['package-lock.json', 'tools/bootstrap/build.mjs']) addFile(hash, join(ROOT, file));
+  return hash.digest('hex');
+}
+
+function addFolder(hash, folder) {
+  if (!existsSync(folder)) return;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const names = files.filter((f) => f.isFile() && !f.name.endsWith('.spec.ts')).map((f) => join(f.parentPath ?? f.path, f.name));
+  for (const name of names.sort()) addFile(hash, name);
+}
+
+function addFile(hash, file) {
+  const { size, mtimeMs } = statSync(file);
+  hash.update(`${relative(ROOT, file)}:${size}:${mtimeMs};`);
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs a command and answers `{ code, output }` (both streams, in order, the last 64 KiB). `onLine` sees every line as it comes.
+ * Ends it after `timeoutMs`. Never throws: a command that cannot be started answers code -1.
+ */
+export function run(command, args, { cwd, env, onLine, timeoutMs = 20 * 60_000 } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    let output = '';
+    let rest = '';
+    const take = (chunk) => {
+      output = (output + chunk).slice(-65_536);
+      if (!onLine) return;
+      const lines = (rest + chunk).split(/\r?\n/);
+      rest = lines.pop() ?? '';
+      for (const line of lines) onLine(line);
+    };
+    child.stdout.setEncoding('utf8').on('data', take);
+    child.stderr.setEncoding('utf8').on('data', take);
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      resolve({ code: -1, output: error.message });
+    });
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({ code: code ?? -1, output: signal ? `${output}\nended by ${signal}` : output });
+    });
+  });
+}
+
+/** The last lines of a command's output, for an error message. */
+export function lastLines(output, count = 12) {
+  return output.trim().split('\n').slice(-count).join('\n');
+}

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lastLines, run } from './command.mjs';
+import { SetUpProblem, megabytes, step } from './console.mjs';
+import { ROOT } from './paths.mjs';
+
+const HOME = join(ROOT, 'tools', 'bootstrap', 'kafka');
+const POM = join(HOME, 'pom.xml');
+const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+const JAR_COUNT = 46;
+const TRAINING_MS = 60_000;
+
+/** One folder per version of the pom, so that clones of different age do not disturb one another. */
+function kafkaFolder(cache) {
+  return join(cache, `kafka-${createHash('sha256').update(readFileSync(POM)).digest('hex').slice(0, 12)}`);
+}
+
+/** Whether Kafka's jars are in the download cache. */
+export function isKafkaCached(cache) {
+  return existsSync(join(kafkaFolder(cache), 'libs', '.complete'));
+}
+
+/** Fetches Kafka's jars by Maven where they are missing, and trains the JVM's class archive, which halves the broker's start. */
+export async function prepareKafka(cache, java, maven) {
+  const folder = kafkaFolder(cache);
+  const libs = join(folder, 'libs');
+  if (!isKafkaCached(cache)) await fetchJars(maven, folder, libs);
+  const archive = join(folder, `classes-${archiveKey(java, libs)}.jsa`);
+  if (!existsSync(archive)) await trainArchive(java, libs, archive);
+  return { kind: 'native', java, libs, ...(existsSync(archive) ? { archive } : {}) };
+}
+
+async function fetchJars(maven, folder, libs) {
+  step(`Kafka: ${JAR_COUNT} jars, about 44 MB to download …`);
+  mkdirSync(folder, { recursive: true });
+  const target = mkdtempSync(join(folder, 'libs-'));
+  let told = Date.now();
+  let jars = 0;
+  const onLine = (line) => {
+    if (/Downloaded from .*\.jar/.test(line)) jars += 1;
+    if (Date.now() - told < 3_000) return;
+    told = Date.now();
+    step(`Kafka: ${jars} files fetched`);
+  };
+  const args = ['-B', '-f', POM, COPY, '-DincludeScope=runtime', `-DoutputDirectory=${target}`];
+  const result = await run(maven, args, { onLine });
+  if (result.code !== 0) {
+    rmSync(target, { recursive: true, force: true });
+    throw new SetUpProblem(`Fetching Kafka by Maven failed:\n${lastLines(result.output)}`);
+  }
+  const files = readdirSync(target).filter((file) => file.endsWith('.jar'));
+  const size = files.reduce((total, file) => total + statSync(join(target, file)).size, 0);
+  writeFileSync(join(target, '.complete'), '');
+  rmSync(libs, { recursive: true, force: true });
+  renameSync(target, libs);
+  step(`Kafka: ${files.length} jars ready (${megabytes(size)})`);
+}
+
+/** The archive holds for one JVM and one exact class path only. */
+function archiveKey(java, libs) {
+  return createHash('sha256').update(`${java}|${libs}|${readFileSync(join(HOME, 'jvm.options'), 'utf8')}`).digest('hex').slice(0, 12);
+}
+
+/** Starts a broker once in a temporary folder and lets the JVM write down the classes it loaded. A failure costs only speed. */
+async function trainArchive(java, libs, archive) {
+  const folder = mkdtempSync(join(tmpdir(), 'porchlight-kafka-'));
+  const draft = `${archive}.${process.pid}`;
+  try {
+    const [port, controllerPort] = await freePorts(2);
+    const properties = join(folder, 'server.properties');
+    writeFileSync(properties, serverProperties({ port, controllerPort, folder: join(folder, 'data') }));
+    const options = jvmOptions();
+    const classPath = classPathOf(libs);
+    const format = ['-cp', classPath, 'kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', CLUSTER_ID, '-c', properties];
+    const formatted = await run(java, ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', ...format], { timeoutMs: TRAINING_MS });
+    if (formatted.code !== 0) throw new Error(lastLines(formatted.output));
+    await runUntilStarted(java, [...options, `-XX:ArchiveClassesAtExit=${draft}`, '-cp', classPath, 'kafka.Kafka', properties]);
+    if (existsSync(draft)) renameSync(draft, archive);
+  } catch (error) {
+    step(`Kafka: no class archive (${error.message.split('\n')[0]}); the broker will start a little slower`);
+  } finally {
+    rmSync(draft, { force: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The cluster id that every local broker is formatted with. */
+export const CLUSTER_ID = '4L6g3nShT-eMCtK--X86sw';
+
+/** The jars in sorted order: the class archive checks the exact class path. */
+export function classPathOf(libs) {
+  return readdirSync(libs)
+    .filter((file) => file.endsWith('.jar'))
+    .sort()
+    .map((file) => join(libs, file))
+    .join(':');
+}
+
+/** The JVM's flags of the local broker, one a line in kafka/jvm.options. */
+export function jvmOptions() {
+  return readFileSync(join(HOME, 'jvm.options'), 'utf8').split('\n').filter((line) => line.startsWith('-'));
+}
+
+/** The broker's settings, from kafka/server.properties. */
+export function serverProperties({ port, controllerPort, folder }) {
+  const values = { port, controllerPort, folder };
+  return readFileSync(join(HOME, 'server.properties'), 'utf8').replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+function runUntilStarted(java, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(java, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const timer = setTimeout(() => child.kill('SIGKILL'), TRAINING_MS);
+    let output = '';
+    const take = (chunk) => {
+      output = (output + chunk).slice(-65_536);
+      if (/Kafka Server started/.test(output)) child.kill('SIGTERM');
+    };
+    child.stdout.setEncoding('utf8').on('data', take);
+    child.stderr.setEncoding('utf8').on('data', take);
+    child.once('error', reject);
+    child.once('close', () => {
+      clearTimeout(timer);
+      if (/Kafka Server started/.test(output)) resolve();
+      else reject(new Error(lastLines(output, 1)));
+    });
+  });
+}
+
+async function freePorts(count) {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => new Promise((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
+    })),
+  );
+  return Promise.all(servers.map((server) => new Promise((resolve) => {
+    const { port } = server.address();
+    server.close(() => resolve(port));
+  })));
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastLines, run } from './command.mjs';
+import { SetUpProblem, step } from './console.mjs';
+import { ROOT, findProgram, machinePath } from './paths.mjs';
+
+const MODULES = join(ROOT, 'node_modules');
+const STAMP = join(MODULES, '.porchlight-lock');
+const PROGRESS_EVERY_MS = 3_000;
+
+/** Installs the npm packages of the lock file, unless exactly these are there already. */
+export async function installPackages() {
+  const text = readFileSync(join(ROOT, 'package-lock.json'));
+  const hash = createHash('sha256').update(text).digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
+  const wanted = JSON.parse(text).packages;
+  if (isInstalled(wanted)) {
+    writeFileSync(STAMP, hash);
+    return;
+  }
+  await runNpm(Object.keys(wanted).filter((path) => path.startsWith('node_modules/')));
+  writeFileSync(STAMP, hash);
+}
+
+/** Whether npm's own record of what it installed agrees with the lock file (somebody ran npm by hand). */
+function isInstalled(wanted) {
+  const record = join(MODULES, '.package-lock.json');
+  if (!existsSync(record) || !existsSync(join(MODULES, 'node', 'bin', 'node'))) return false;
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/')) return true;
+    const found = present[path];
+    if (!found) return entry.optional === true || entry.peer === true;
+    return found.version === entry.version && found.link === entry.link;
+  });
+}
+
+async function runNpm(paths) {
+  const npm = findProgram('npm');
+  if (!npm) throw new SetUpProblem('npm is missing on this machine: install Node 20 or newer together with npm.');
+  step(`npm packages: ${paths.length} packages, about 160 MB to download the first time …`);
+  const startedAt = Date.now();
+  const progress = setInterval(() => {
+    const there = paths.filter((path) => existsSync(join(ROOT, path, 'package.json'))).length;
+    step(`npm packages: ${there} of ${paths.length} in place`);
+  }, PROGRESS_EVERY_MS);
+  const result = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    env: cleanEnvironment(),
+  });
+  clearInterval(progress);
+  if (result.code !== 0) throw new SetUpProblem(`Installing the npm packages failed:\n${lastLines(result.output)}`);
+  step(`npm packages: ready after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+/** npm must not see the settings of the npm that runs us, nor the node that it is about to replace. */
+function cleanEnvironment() {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command|node|execpath|config_local)/.test(name)),
+  );
+  return { ...env, PATH: machinePath() };
+}

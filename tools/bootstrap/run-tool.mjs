@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from './paths.mjs';
+
+const PARENT_CHECK_MS = 1_000;
+
+/**
+ * Runs a bundled tool on the pinned Node 24 and answers its exit code. Signals go on to the tool; should this process die
+ * by whatever way, the tool sees its IPC channel close.
+ */
+export function runTool(main, args, backends) {
+  return new Promise((resolve) => {
+    const node = join(ROOT, 'node_modules', 'node', 'bin', 'node');
+    const child = spawn(node, ['--enable-source-maps', main, ...args], {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: join(ROOT, '.cache', 'v8'),
+        PORCHLIGHT_ROOT: ROOT,
+        ...(backends ? { PORCHLIGHT_BACKENDS: JSON.stringify(backends) } : {}),
+      },
+    });
+    // A terminal's Ctrl-C reaches the tool by itself; this process only waits for it to end in order.
+    process.on('SIGINT', () => undefined);
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+    stopWithParent(child);
+    child.once('error', (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  });
+}
+
+/** When npm is killed outright nobody tells its children; they notice that they have a new parent. */
+function stopWithParent(child) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, PARENT_CHECK_MS).unref();
+}

@@ -1,0 +1,59 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { arch, platform } from 'node:os';
+import { join } from 'node:path';
+import { lastLines, run } from './command.mjs';
+import { SetUpProblem, megabytes, step } from './console.mjs';
+
+const VERSION = '0.6.0b17';
+const BINARY = join('secantusdb.scripts', 'secantusd-rs');
+/** The one wheel that holds the Rust server; asked for by tag, so that any Python can fetch it. */
+const WHEEL = ['--python-version', '3.11', '--implementation', 'cp', '--abi', 'cp311', '--platform', 'manylinux_2_28_x86_64'];
+/** Unpacks only the server and its libraries. */
+const UNPACK = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    wheel.extractall(sys.argv[2], [n for n in wheel.namelist() if n.startswith(('secantusdb.scripts/', 'secantusdb.libs/'))])
+`;
+
+const folderOf = (cache) => join(cache, `secantus-${VERSION}`);
+
+/** Whether the embedded database server is in the download cache. */
+export function isSecantusCached(cache) {
+  return existsSync(join(folderOf(cache), '.complete'));
+}
+
+/** Fetches the embedded database server (SecantusDB, a separate program under its own licence) as a Python wheel. */
+export async function prepareSecantus(cache, python) {
+  const folder = folderOf(cache);
+  if (!isSecantusCached(cache)) await fetchWheel(cache, folder, python);
+  return { kind: 'secantus', file: join(folder, BINARY) };
+}
+
+async function fetchWheel(cache, folder, python) {
+  if (platform() !== 'linux' || arch() !== 'x64') {
+    throw new SetUpProblem('The embedded database runs on Linux x86_64 only: start a Docker engine, install mongod, or set MONGODB_URI.');
+  }
+  step('Database: SecantusDB, about 22 MB to download …');
+  const target = mkdtempSync(join(cache, 'secantus-'));
+  try {
+    const download = ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', ...WHEEL, '-d', target, `SecantusDB==${VERSION}`];
+    await must(python, download, 'Fetching the database by pip failed');
+    const wheel = join(target, readdirSync(target).find((file) => file.endsWith('.whl')));
+    const size = statSync(wheel).size;
+    await must(python, ['-c', UNPACK, wheel, target], 'Unpacking the database failed');
+    rmSync(wheel);
+    chmodSync(join(target, BINARY), 0o755);
+    writeFileSync(join(target, '.complete'), '');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(cache, { recursive: true });
+    renameSync(target, folder);
+    step(`Database: SecantusDB ${VERSION} ready (${megabytes(size)})`);
+  } finally {
+    rmSync(target, { recursive: true, force: true });
+  }
+}
+
+async function must(command, args, problem) {
+  const result = await run(command, args);
+  if (result.code !== 0) throw new SetUpProblem(`${problem}:\n${lastLines(result.output)}`);
+}
