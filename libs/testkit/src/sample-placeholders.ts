@@ -1,0 +1,76 @@
+/** What placeholders stand for in one sending of a set, and what it remembers. */
+export interface SampleRun {
+  /** Unique per sending: lower-case letters and digits, goes into e-mail addresses. */
+  readonly run: string;
+  /** Unique per sending: seven digits, the first not 0 or 1, go into phone numbers. */
+  readonly digits: string;
+  /** Start of the sending, ms since 1970. */
+  readonly startedAt: number;
+  /** Name of the registered system that sends. */
+  readonly system: string;
+  readonly users: Readonly<Record<string, { readonly id: number; readonly name: string }>>;
+  /** Filled while sending: sample file -> id of its person. */
+  readonly people: Map<string, number>;
+}
+
+/**
+ * Starts a sending: `random` is at least 12 random bytes, so that the same files can be sent many times to one account.
+ */
+export function createSampleRun(
+  random: Uint8Array,
+  rest: Pick<SampleRun, 'startedAt' | 'system' | 'users'>,
+): SampleRun {
+  const digits = [...random.slice(0, 7)].map((byte, index) => (index === 0 ? 2 + (byte % 8) : byte % 10)).join('');
+  const run = [...random.slice(4, 12)].map((byte) => 'abcdefghjkmnpqrstuvwxyz23456789'[byte % 31]).join('');
+  return { ...rest, run, digits, people: new Map() };
+}
+
+const PLACEHOLDER = /\{\{([a-zA-Z]+)(?::([^}]+))?\}\}/g;
+const timestamp = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+
+function valueOf(name: string, argument: string, run: SampleRun): string | number {
+  switch (name) {
+    case 'run':
+      return run.run;
+    case 'RUN':
+      return run.run.toUpperCase();
+    case 'exchange':
+      return run.digits.slice(0, 3);
+    case 'line':
+      return run.digits.slice(3, 7);
+    case 'system':
+      return run.system;
+    case 'hoursAgo':
+      return timestamp(run.startedAt - Number(argument) * 3_600_000);
+    case 'user': {
+      const [role = '', field] = argument.split('.');
+      const user = run.users[role];
+      if (user && (field === 'id' || field === 'name')) return user[field];
+      throw new Error(`no user '${argument}'`);
+    }
+    case 'person': {
+      const id = run.people.get(argument);
+      if (id !== undefined) return id;
+      throw new Error(`no person came of sample '${argument}'`);
+    }
+    default:
+      throw new Error(`unknown placeholder {{${name}}}`);
+  }
+}
+
+/** Replaces placeholders in every text of a value. A text that is one placeholder alone becomes its value, numbers included. */
+export function expandPlaceholders(
+  value: unknown,
+  run: SampleRun,
+  encode: (text: string) => string = (text) => text,
+): unknown {
+  if (typeof value === 'string') {
+    const alone = /^\{\{([a-zA-Z]+)(?::([^}]+))?\}\}$/.exec(value);
+    if (alone) return valueOf(alone[1]!, alone[2] ?? '', run);
+    return value.replace(PLACEHOLDER, (_, name, argument) => encode(String(valueOf(name, argument ?? '', run))));
+  }
+  if (Array.isArray(value)) return value.map((one) => expandPlaceholders(one, run, encode));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, expandPlaceholders(one, run, encode)]));
+  return value;
+}
