@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+export interface ConnectionUser {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly apiKey: string;
+}
+
+export interface ConnectionAccount {
+  readonly id: number;
+  readonly name: string;
+  readonly users: Readonly<Record<string, ConnectionUser>>;
+}
+
+/** What `.local/connection.json` tells about the running stack; file paths are absolute here. */
+export interface Connection {
+  readonly baseUrl: string;
+  readonly caFile: string;
+  readonly receiverTls: { readonly certFile: string; readonly keyFile: string };
+  readonly system: { readonly name: string; readonly key: string };
+  readonly accounts: readonly ConnectionAccount[];
+  readonly mongodbUri?: string;
+  readonly localProfile?: { readonly retryInterval: string; readonly giveUpAfter: string };
+  readonly pids: Readonly<Record<string, number>>;
+}
+
+/** Something that the person at the keyboard can put right; shown without a stack. */
+export class ToolProblem extends Error {}
+
+export const DEFAULT_CONNECTION = '.local/connection.json';
+
+/**
+ * Reads the connection file; paths in it are taken from `root`, the project's folder (default: the working folder).
+ * Throws a ToolProblem when the stack is not up or the file is not whole.
+ */
+export function readConnection(file: string = DEFAULT_CONNECTION, root: string = process.cwd()): Connection {
+  let text: string;
+  try {
+    text = readFileSync(resolve(root, file), 'utf8');
+  } catch {
+    throw new ToolProblem(`There is no ${file}: the stack is not running. Start it with 'npm start', then try again.`);
+  }
+  let value: Connection;
+  try {
+    value = JSON.parse(text) as Connection;
+  } catch {
+    throw new ToolProblem(`${file} is not valid JSON. Restart the stack to have it written again.`);
+  }
+  const missing = (['baseUrl', 'caFile', 'receiverTls', 'system', 'accounts'] as const).filter((key) => !value[key]);
+  if (missing.length > 0)
+    throw new ToolProblem(`${file} lacks ${missing.join(', ')}. Restart the stack to have it written again.`);
+  const { certFile, keyFile } = value.receiverTls;
+  return {
+    ...value,
+    pids: value.pids ?? {},
+    caFile: resolve(root, value.caFile),
+    receiverTls: { certFile: resolve(root, certFile), keyFile: resolve(root, keyFile) },
+  };
+}
+
+/** The account with this id; a ToolProblem names those there are. */
+export function accountOf(connection: Connection, id: number): ConnectionAccount {
+  const account = connection.accounts.find((one) => one.id === id);
+  if (account) return account;
+  throw new ToolProblem(
+    `There is no account ${id}. There are: ${connection.accounts.map((one) => one.id).join(', ')}.`,
+  );
+}
+
+/** The user of an account by role name, with a key. */
+export function userOf(account: ConnectionAccount, role: string): ConnectionUser {
+  const user = account.users[role];
+  if (user?.apiKey) return user;
+  throw new ToolProblem(`Account ${account.id} has no user '${role}' with an API key in the connection file.`);
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { SingleBar } from 'cli-progress';
+import { Command, InvalidArgumentError } from 'commander';
+import { createSampleRun, loadSamples } from '@porchlight/testkit/src/samples';
+import { accountOf, DEFAULT_CONNECTION, readConnection, ToolProblem } from './connection';
+import { renderOutcomes, renderProblems } from './outcome-table';
+import { sendSamples } from './send-samples';
+import { createServiceClient } from './service-client';
+
+const positive = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 256)
+    throw new InvalidArgumentError('Give a whole number from 1 to 256.');
+  return value;
+};
+
+async function send(
+  folder: string,
+  options: { concurrency: number; account: number; connection: string },
+): Promise<number> {
+  const samples = await loadSamples(folder);
+  const connection = readConnection(options.connection);
+  const account = accountOf(connection, options.account);
+  const client = createServiceClient(connection, account, { connections: options.concurrency });
+  const run = createSampleRun(randomBytes(12), {
+    startedAt: Date.now(),
+    system: connection.system.name,
+    users: account.users,
+  });
+  // On a pipe the bar would be noise: cli-progress draws nothing there.
+  const bar = new SingleBar({
+    format: 'Sending leads {bar} {value}/{total}  {lead}',
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  bar.start(samples.length, 0, { lead: '' });
+  try {
+    const outcomes = await sendSamples(samples, run, (request) => client.call(request), {
+      concurrency: options.concurrency,
+      now: () => performance.now(),
+      onOutcome: ({ sample }) => bar.increment({ lead: sample.file }),
+    });
+    bar.stop();
+    console.log(renderOutcomes(outcomes));
+    console.log(renderProblems(outcomes));
+    return outcomes.some((one) => one.problems.length > 0) ? 1 : 0;
+  } finally {
+    bar.stop();
+    await client.close();
+  }
+}
+
+const command = new Command('send')
+  .description('Sends sample leads to the running stack and compares what comes of them.')
+  .argument('[folder]', 'folder with samples, or one of them', 'samples/leads')
+  .option('--concurrency <n>', 'chains of leads sent side by side', positive, 4)
+  .option('--account <n>', 'account to send to', positive, 1)
+  .option('--connection <path>', 'where the stack wrote how to reach it', DEFAULT_CONNECTION)
+  .action(async (folder, options) => void (process.exitCode = await send(folder, options)));
+
+command.parseAsync().catch((error: unknown) => {
+  const known =
+    error instanceof ToolProblem ||
+    (error instanceof Error && /^(There are no samples|Sample |ENOENT)/.test(error.message));
+  console.error(known ? (error as Error).message : error);
+  process.exitCode = 2;
+});

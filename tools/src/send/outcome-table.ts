@@ -1,0 +1,45 @@
+import Table from 'cli-table3';
+import type { SentSample } from './send-samples';
+
+const expectation = ({ sample }: SentSample): string => {
+  const { status, samePersonAs, notPersonOf } = sample.expect;
+  const number = (file: string): string => file.replace(/-.*$/, '');
+  return [
+    String(status),
+    samePersonAs && `same person as ${number(samePersonAs)}`,
+    notPersonOf && `not ${number(notPersonOf)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+};
+
+const got = ({ status, personId }: SentSample): string =>
+  status === 0 ? 'no answer' : personId === undefined ? String(status) : `${status}, person ${personId}`;
+
+/** One row per sample: what was expected and what came. */
+export function renderOutcomes(outcomes: readonly SentSample[]): string {
+  const table = new Table({
+    head: ['lead', 'expected', 'got', 'ms', ''],
+    style: { head: [], border: [] },
+    colAligns: ['left', 'left', 'left', 'right'],
+  });
+  for (const one of outcomes)
+    table.push([
+      one.sample.file,
+      expectation(one),
+      got(one),
+      one.ms.toFixed(0),
+      one.problems.length === 0 ? 'ok' : 'DIFFERS',
+    ]);
+  return table.toString();
+}
+
+/** The differences in words, and a last line that counts. */
+export function renderProblems(outcomes: readonly SentSample[]): string {
+  const wrong = outcomes.filter((one) => one.problems.length > 0);
+  const lines = wrong.flatMap((one) => [
+    `${one.sample.file}: ${one.sample.description}`,
+    ...one.problems.map((problem) => `    ${problem}`),
+  ]);
+  return [...lines, `${outcomes.length - wrong.length} of ${outcomes.length} leads came out as expected.`].join('\n');
+}
