@@ -1,0 +1,72 @@
+import './reflect-polyfill';
+import type { webcrypto } from 'node:crypto';
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+  cryptoProvider,
+} from '@peculiar/x509';
+
+export interface Certificates {
+  /** The authority's certificate, PEM: what a client has to trust. */
+  readonly ca: string;
+  /** Certificate of the server, PEM. */
+  readonly cert: string;
+  /** Its private key, PEM. */
+  readonly key: string;
+}
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const DAY_MS = 86_400_000;
+
+/** Makes an authority and a server's certificate by it, for these host names and IP addresses, valid for two days. */
+export const createCertificates = async (
+  hosts: readonly string[] = ['localhost', '127.0.0.1', '::1'],
+): Promise<Certificates> => {
+  cryptoProvider.set(globalThis.crypto as never);
+  const notBefore = new Date(Date.now() - DAY_MS);
+  const notAfter = new Date(Date.now() + DAY_MS);
+  const [authorityKeys, serverKeys] = await Promise.all([generateKeys(), generateKeys()]);
+
+  const authority = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Porchlight test authority',
+    notBefore,
+    notAfter,
+    keys: authorityKeys,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+    ],
+  });
+  const server = await X509CertificateGenerator.create({
+    subject: `CN=${hosts[0]}`,
+    issuer: authority.subject,
+    notBefore,
+    notAfter,
+    publicKey: serverKeys.publicKey,
+    signingKey: authorityKeys.privateKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension(
+        hosts.map((value) => ({ type: /^[\d.]+$|:/.test(value) ? 'ip' : 'dns', value })),
+      ),
+    ],
+  });
+  const pkcs8 = await crypto.subtle.exportKey('pkcs8', serverKeys.privateKey);
+  return {
+    ca: authority.toString('pem'),
+    cert: server.toString('pem'),
+    key: PemConverter.encode(pkcs8, 'PRIVATE KEY'),
+  };
+};
+
+const generateKeys = (): Promise<webcrypto.CryptoKeyPair> =>
+  crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>;

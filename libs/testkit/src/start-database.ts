@@ -1,0 +1,168 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { loadConfig, mongodbUri } from '@porchlight/runtime';
+import { eventually } from './eventually';
+import { fetchDatabase, findProgram } from './fetch-database';
+
+export interface TestDatabase {
+  /** Connection string with this database name. */
+  uri(databaseName: string): string;
+  /** Ends it and removes its data; does nothing to a server given by TEST_MONGODB_URI. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut does. Fails for a server given by TEST_MONGODB_URI: see `owned`. */
+  kill9(): Promise<void>;
+  /** Starts it again with its data, at the same address, after `kill9`. */
+  restart(): Promise<void>;
+  /** False for a server given by TEST_MONGODB_URI, which tests must not kill. */
+  readonly owned: boolean;
+  readonly pid: number | undefined;
+}
+
+const schema = z.object({ TEST_MONGODB_URI: mongodbUri().optional(), PATH: z.string().prefault('/usr/bin:/bin') });
+
+interface Program {
+  readonly file: string;
+  args(port: number, data: string): string[];
+  readonly query: string;
+}
+
+/**
+ * A MongoDB for tests: the server of TEST_MONGODB_URI, else `mongod` of the PATH, else the embedded development server.
+ * A server that is started here takes a free port and a temporary folder, and ends when this process does.
+ */
+export const startDatabase = async (): Promise<TestDatabase> => {
+  const { TEST_MONGODB_URI: given, PATH } = loadConfig(schema);
+  if (given) return givenDatabase(given);
+
+  const program = await chooseProgram(PATH);
+  const setpriv = await findProgram('setpriv', PATH);
+  const data = await mkdtemp(join(tmpdir(), 'porchlight-db-'));
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  let stopped = false;
+
+  const start = async (): Promise<void> => {
+    // A test that timed out may still come here after its clean-up.
+    if (stopped) throw new Error('The database was stopped for good.');
+    const command = [program.file, ...program.args(port, data)];
+    // The kernel ends the server with this process, also when that is killed with -9.
+    if (setpriv) command.unshift(setpriv, '--pdeathsig', 'KILL', '--');
+    const started = spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    started.stderr.on('data', (chunk: Buffer) => void (said = (said + chunk.toString()).slice(-2_000)));
+    child = started;
+    await eventually(
+      async () => {
+        if (hasEnded(started)) return;
+        await tryConnect(port);
+      },
+      { timeoutMs: 20_000, intervalMs: 10 },
+    ).catch(async (error: unknown) => {
+      await end('SIGKILL');
+      throw error;
+    });
+    if (hasEnded(started)) throw new Error(`The database ended by itself: ${said || started.signalCode}`);
+  };
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const running = child;
+    if (!running || hasEnded(running)) return;
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill(signal);
+    const timer = setTimeout(() => running.kill('SIGKILL'), 5_000);
+    await ended;
+    clearTimeout(timer);
+  };
+
+  await start();
+  return {
+    uri: (databaseName) => `mongodb://127.0.0.1:${port}/${databaseName}?${program.query}`,
+    async stop() {
+      stopped = true;
+      // The data goes too, so there is nothing to write out first.
+      await end('SIGKILL');
+      await rm(data, { recursive: true, force: true, maxRetries: 3 });
+    },
+    kill9: () => end('SIGKILL'),
+    restart: start,
+    owned: true,
+    get pid() {
+      return child?.pid;
+    },
+  };
+};
+
+const givenDatabase = (uri: string): TestDatabase => {
+  const foreign = async (): Promise<void> => {
+    throw new Error('The database of TEST_MONGODB_URI is not ours to kill or start.');
+  };
+  return {
+    uri: (name) => withDatabaseName(uri, name),
+    stop: async () => undefined,
+    kill9: foreign,
+    restart: foreign,
+    owned: false,
+    pid: undefined,
+  };
+};
+
+/** Puts the database name into a connection string, which may have none, or one, or options. */
+export const withDatabaseName = (uri: string, databaseName: string): string => {
+  const [address = '', query] = uri.split('?', 2);
+  const hosts = /^[a-z+]+:\/\/[^/]+/.exec(address)?.[0] ?? address;
+  return `${hosts}/${databaseName}${query ? `?${query}` : ''}`;
+};
+
+const chooseProgram = async (path: string): Promise<Program> => {
+  const mongod = await findProgram('mongod', path);
+  if (mongod) {
+    return {
+      file: mongod,
+      args: (port, data) => ['--bind_ip', '127.0.0.1', '--port', `${port}`, '--dbpath', data, '--quiet'],
+      query: 'retryWrites=false&directConnection=true',
+    };
+  }
+  return {
+    file: (await findProgram('secantusd-rs', path)) ?? (await fetchDatabase()),
+    // Without --sync-on-commit a kill loses acknowledged writes; a smaller cache can livelock index builds; with log
+    // files of the default 2 GB it takes 3 to 10 s instead of 0.3 s to open its data again.
+    args: (port, data) => [
+      '--host',
+      '127.0.0.1',
+      '--port',
+      `${port}`,
+      '--storage-path',
+      data,
+      '--sync-on-commit',
+      '--cache-size',
+      '2G',
+      '--log-file-max',
+      '128MB',
+    ],
+    query: 'replicaSet=secantus&retryWrites=false&directConnection=true',
+  };
+};
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+const tryConnect = (port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });

@@ -1,0 +1,105 @@
+import { X509Certificate } from 'node:crypto';
+import { request as send, type RequestOptions } from 'node:https';
+import { createCertificates } from './create-certificates';
+import { startReceiver, type Receiver } from './start-receiver';
+
+interface Reply {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+}
+
+const post = (receiver: Receiver, body: string | Buffer, options: RequestOptions = {}): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const request = send(
+      `${receiver.url}/hook?a=1`,
+      { method: 'POST', ca: receiver.ca, agent: false, ...options },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+
+describe('startReceiver', () => {
+  let receiver: Receiver;
+  beforeEach(async () => {
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.stop());
+
+  it('records method, path, headers and the raw bytes', async () => {
+    const reply = await post(receiver, '{"eventId": "ü"}', { headers: { 'X-System-Signature': 'abc' } });
+    expect(reply.status).toBe(200);
+    const [received] = await receiver.waitFor(1);
+    expect(received).toMatchObject({ method: 'POST', path: '/hook?a=1', json: { eventId: 'ü' } });
+    expect(received?.raw.equals(Buffer.from('{"eventId": "ü"}'))).toBe(true);
+    expect(received?.headers['x-system-signature']).toBe('abc');
+  });
+
+  it('is trusted only by who trusts its authority', async () => {
+    await expect(post(receiver, '', { ca: [] })).rejects.toThrow(/certificate/);
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  it('answers status, headers and body as told, also by request', async () => {
+    receiver.answerWith({ status: 429, headers: { 'Retry-After': '7' }, body: 'busy' });
+    expect(await post(receiver, '')).toMatchObject({ status: 429, text: 'busy', headers: { 'retry-after': '7' } });
+    receiver.answerWith((_, index) => ({ status: index === 1 ? 503 : 204 }));
+    expect((await post(receiver, '')).status).toBe(503);
+    expect((await post(receiver, '')).status).toBe(204);
+  });
+
+  it('delays, and hangs up', async () => {
+    receiver.answerWith({ delayMs: 60 });
+    const started = performance.now();
+    await post(receiver, '');
+    expect(performance.now() - started).toBeGreaterThanOrEqual(55);
+    receiver.answerWith({ hangUp: true });
+    await expect(post(receiver, '')).rejects.toThrow(/hang up|ECONNRESET/);
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  it('stops while a request is never answered', async () => {
+    receiver.answerWith({ delayMs: Infinity });
+    const pending = post(receiver, '').catch((error: Error) => error.message);
+    await receiver.waitFor(1);
+    await receiver.stop();
+    expect(await pending).toMatch(/hang up|ECONNRESET/);
+  });
+
+  it('waits for as many as match, or says how many came', async () => {
+    const two = receiver.waitFor(2, { where: (request) => request.json === 1 });
+    for (const body of ['1', '2', '1']) await post(receiver, body);
+    expect(await two).toHaveLength(2);
+    await expect(receiver.waitFor(4, { timeoutMs: 20 })).rejects.toThrow('Of 4 requests 3 came within 20 ms.');
+    receiver.clear();
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  it('comes back on its port after it was stopped', async () => {
+    const { port } = receiver;
+    await receiver.stop();
+    await expect(post(receiver, '')).rejects.toThrow('ECONNREFUSED');
+    receiver = await startReceiver({ port });
+    expect((await post(receiver, '')).status).toBe(200);
+  });
+});
+
+it('makes certificates for names and addresses that their authority signed', async () => {
+  const { ca, cert } = await createCertificates(['hooks.example', '10.0.0.7']);
+  const server = new X509Certificate(cert);
+  const authority = new X509Certificate(ca);
+  expect(server.subjectAltName).toBe('DNS:hooks.example, IP Address:10.0.0.7');
+  expect(server.verify(authority.publicKey)).toBe(true);
+  expect([authority.ca, server.ca]).toEqual([true, false]);
+});
