@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import { withDeadline } from './deadlines';
+import { isError } from './redaction';
 
 /** What readiness is made of: each part by name, true or why not. */
 export interface ReadyReport {
@@ -45,7 +46,7 @@ export const startOperations = async (options: OperationsOptions): Promise<Opera
       readyTimeoutMs,
       () => new Error(`no answer within ${readyTimeoutMs} ms`),
     )
-      .catch((error: unknown) => ({ ok: false, checks: { ready: error instanceof Error ? error.message : 'failed' } }))
+      .catch((error: unknown) => ({ ok: false, checks: { ready: isError(error) ? error.message : 'failed' } }))
       .finally(() => (asking = undefined));
     return asking;
   };

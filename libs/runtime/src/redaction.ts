@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** Field names whose values never reach a log, compared in lower case and without `-` and `_`. */
 const SECRET_NAMES = new Set([
   'authorization',
@@ -60,7 +62,7 @@ const redactValue = (name: string, value: unknown, depth: number): unknown => {
   if (isSecret(name, value)) return REDACTED;
   if (typeof value === 'string') return ADDRESS_NAMES.has(plainName(name)) ? cutAddress(value) : value;
   if (typeof value !== 'object') return value;
-  if (value instanceof Error) return serializeError(value);
+  if (isError(value)) return serializeError(value);
   if (value instanceof Date) return value;
   if (Buffer.isBuffer(value) || ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (depth >= MAX_DEPTH) return '[deep]';
@@ -77,9 +79,12 @@ const redactFields = (fields: Record<string, unknown>, depth: number): Record<st
 /** A copy of the fields that may be logged. */
 export const redact = (fields: Record<string, unknown>): Record<string, unknown> => redactFields(fields, 0);
 
+/** Also true for errors of another realm, as in a test's sandbox, which `instanceof` misses. */
+export const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
+
 /** What a log says of an error. Other properties are left out: drivers hang whole requests and configurations on them. */
 export const serializeError = (error: unknown, depth = 0): unknown => {
-  if (!(error instanceof Error)) return typeof error === 'string' ? scrub(error) : error;
+  if (!isError(error)) return typeof error === 'string' ? scrub(error) : error;
   const { code, reason, cause } = error as Error & { code?: unknown; reason?: unknown };
   return {
     type: error.name,
@@ -87,6 +92,6 @@ export const serializeError = (error: unknown, depth = 0): unknown => {
     ...(error.stack !== undefined && { stack: scrub(error.stack) }),
     ...((typeof code === 'string' || typeof code === 'number') && { errorCode: code }),
     ...(typeof reason === 'string' && { reason }),
-    ...(cause instanceof Error && depth < 3 && { cause: serializeError(cause, depth + 1) }),
+    ...(isError(cause) && depth < 3 && { cause: serializeError(cause, depth + 1) }),
   };
 };

@@ -1,6 +1,7 @@
 import type { Logger } from './logger';
 import { sleep, withDeadline } from './deadlines';
 import { startStopwatch } from './clock';
+import { isError } from './redaction';
 
 /** Something that runs until its signal is aborted. To return or throw before that is to have died. */
 export interface Worker {
@@ -76,7 +77,7 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
       if (lived() >= healthyAfterMs) pause = firstPauseMs;
       kept.state = 'restarting';
       kept.restarts++;
-      kept.lastError = death instanceof Error ? death.message : String(death);
+      kept.lastError = isError(death) ? death.message : String(death);
       logger.error(
         { event: 'worker.died', worker: name, restarts: kept.restarts, restartInMs: pause, err: death },
         'a worker died',
