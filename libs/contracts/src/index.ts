@@ -1,4 +1,4 @@
-export { allResources } from './registry';
+export { allResources, definitions } from './registry';
 export { EVERYONE, NOT_LENDERS, ADMINS, OWNER } from './roles';
 export { people } from './people/people.resource';
 export { events } from './people/events.resource';

@@ -75,7 +75,7 @@ export interface Descriptor<R extends Row = Row> {
 export const defineResource = <R extends Row>(descriptor: Descriptor<R>): Descriptor<R> => descriptor;
 
 /** The name of an operation in logs, metrics, traces and the roles table: people.people.create. */
-export const operationOf = (descriptor: Descriptor<never> | Descriptor, verb: Verb): string =>
+export const operationOf = (descriptor: Pick<Descriptor, 'service' | 'resource'>, verb: Verb): string =>
   `${descriptor.service}.${descriptor.resource}.${verb}`;
 
 /** Key of the RPC method in the generated definition: createPerson, listPeople. */

@@ -1,0 +1,13 @@
+import { address, addressList, base64File, mongodbUri, serviceFields, textFile } from '@porchlight/runtime';
+
+/** What the configuration of every backend service holds; its own RPC address comes besides. */
+export const backendFields = {
+  ...serviceFields,
+  MONGODB_URI: mongodbUri().describe('The MongoDB server; each service uses a database of its own on it.'),
+  KAFKA_BROKERS: addressList().describe('Kafka brokers.'),
+  INTERNAL_TOKEN_PUBLIC_KEY_FILE: textFile().describe('Ed25519 key that verifies internal tokens, SPKI PEM.'),
+  NEXT_TOKEN_KEY_FILE: base64File(32).describe('Key of the continuation tokens of lists, 32 bytes as base64.'),
+};
+
+/** The address that a service listens on, under its conventional name. */
+export const rpcAddress = () => address().describe('Address that this service listens on for RPC.');

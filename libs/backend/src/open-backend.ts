@@ -1,0 +1,89 @@
+import { createTokenVerifier } from '@porchlight/access';
+import { createKafkaBus, type Bus } from '@porchlight/bus';
+import { createRpcServer, type RpcServer } from '@porchlight/rpc';
+import { readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport } from '@porchlight/runtime';
+import { openStore, type Store } from '@porchlight/store';
+import { publishChanges } from './publish-changes';
+
+/** The part of a service's configuration that its backend needs. */
+export interface BackendConfig {
+  readonly MONGODB_URI: string;
+  readonly KAFKA_BROKERS: readonly string[];
+  readonly INTERNAL_TOKEN_PUBLIC_KEY_FILE: string;
+  readonly NEXT_TOKEN_KEY_FILE: Buffer;
+}
+
+/** What a service's app is built with. A bus of one's own replaces Kafka in tests. */
+export interface BackendDependencies<C> {
+  readonly config: C;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly metrics: Metrics;
+  readonly bus?: Bus;
+  /** Database name instead of porchlight_<service>, for tests. */
+  readonly database?: string;
+}
+
+/** Store, bus and RPC server of one service, wired together. */
+export interface Backend {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly rpc: RpcServer;
+  /** Indexes, publisher and sweeper, then RPC on `host:port` (port 0: any). Returns the port. */
+  start(address: string): Promise<number>;
+  ready(): Promise<ReadyReport>;
+  /** Stops what came last first: RPC, then the store with its outbox, then the bus. */
+  stop(deadline: AbortSignal): Promise<void>;
+}
+
+/** What a service's app offers its main and its tests. */
+export interface BackendApp {
+  readonly rpcPort: number;
+  ready(): Promise<ReadyReport>;
+  stop(deadline: AbortSignal): Promise<void>;
+}
+
+const RPC_STOP_MS = 8_000;
+
+/** Opens the backend of a service; nothing listens or consumes before `start`. */
+export const openBackend = async (service: string, dependencies: BackendDependencies<BackendConfig>): Promise<Backend> => {
+  const { config, logger, clock, ids, metrics } = dependencies;
+  const bus = dependencies.bus ?? createKafkaBus({ brokers: [...config.KAFKA_BROKERS], clientId: service, logger, clock, metrics });
+  const store = await openStore({
+    service,
+    uri: config.MONGODB_URI,
+    database: dependencies.database ?? `porchlight_${service}`,
+    publish: publishChanges(service, bus),
+    clock,
+    ids,
+    logger,
+    nextTokenKey: config.NEXT_TOKEN_KEY_FILE,
+    metrics,
+  });
+  const rpc = createRpcServer({
+    verifier: createTokenVerifier({ publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE, clock }),
+    logger,
+    metrics,
+    clock,
+  });
+  return {
+    store,
+    bus,
+    rpc,
+    start: async (address) => {
+      await store.start();
+      const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
+      return rpc.listen(host, port);
+    },
+    ready: async () => {
+      const [database, kafka] = await Promise.all([store.ready(), bus.ready()]);
+      return { ok: database && kafka, checks: { database, kafka } };
+    },
+    stop: async (deadline) => {
+      await rpc.stop(RPC_STOP_MS);
+      await store.stop(deadline);
+      if (!dependencies.bus) await bus.close();
+    },
+  };
+};

@@ -1,0 +1,20 @@
+import { topicOf, type Publisher } from '@porchlight/bus';
+import type { PendingChange } from '@porchlight/store';
+
+const PUBLISH_TIMEOUT_MS = 10_000;
+
+/** Puts a service's changes on its topic, keyed by account, so that an account's changes stay in order. */
+export const publishChanges =
+  (service: string, publisher: Publisher) =>
+  (changes: readonly PendingChange[]): Promise<void> =>
+    publisher.publish(
+      topicOf(service),
+      changes.map(({ accountId, eventId, type, occurred, value }) => ({
+        key: String(accountId),
+        id: eventId,
+        type,
+        time: occurred,
+        value,
+      })),
+      { timeoutMs: PUBLISH_TIMEOUT_MS },
+    );

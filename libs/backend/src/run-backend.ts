@@ -1,0 +1,29 @@
+import { runService, startOperations, type ConfigSchema } from '@porchlight/runtime';
+import type * as z from 'zod';
+import type { BackendApp, BackendDependencies } from './open-backend';
+
+type Operational = { readonly OPERATIONS_HOST: string; readonly OPERATIONS_PORT: number };
+
+/** Runs a backend service as the main of its process: its app, its operations port, its graceful stop. */
+export const runBackend = <S extends ConfigSchema>(
+  name: string,
+  schema: S,
+  createApp: (dependencies: BackendDependencies<z.output<S>>) => Promise<BackendApp>,
+): Promise<void> =>
+  runService(
+    name,
+    async (context) => {
+      const { lifecycle, metrics } = context;
+      const app = await createApp(context);
+      lifecycle.onStop(name, (deadline) => app.stop(deadline));
+      const config = context.config as unknown as Operational;
+      const operations = await startOperations({
+        host: config.OPERATIONS_HOST,
+        port: config.OPERATIONS_PORT,
+        registry: metrics.registry,
+        ready: () => app.ready(),
+      });
+      lifecycle.onStop('operations', () => operations.stop());
+    },
+    schema,
+  );

@@ -1,0 +1,83 @@
+import { refuse } from '@porchlight/errors';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { sendError } from './answer';
+import { pathOf, stateOf, type EdgeRequest } from './state';
+
+/** One served request, for the canonical line and the metrics. */
+export interface Served {
+  readonly requestId: string;
+  readonly method: string;
+  /** Without its query: a query may hold secrets. */
+  readonly path: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly outcome: string;
+  readonly ms: number;
+  readonly account?: number;
+  readonly user?: number;
+  readonly system?: string;
+  /** The caller went away before the answer was written. */
+  readonly aborted?: true;
+}
+
+export interface EdgeOptions {
+  readonly now: () => number;
+  readonly requestId: () => string;
+  readonly served: (line: Served) => void;
+  readonly fault: (error: unknown, requestId: string) => void;
+}
+
+/** RFC 9110 12.5.1, as far as one representation needs it. */
+const acceptsJson = (accept: string | undefined): boolean =>
+  accept === undefined || accept === '' || /(^|[\s,])(\*\/\*|application\/\*|application\/([\w.-]+\+)?json)/i.test(accept);
+
+const begin = (options: EdgeOptions): RequestHandler => {
+  return (req: Request, res: Response, next: NextFunction): void => {
+    const requestId = options.requestId();
+    const started = options.now();
+    (req as EdgeRequest).edge = { requestId, started, operation: '', outcome: 'ok' };
+    res.setHeader('X-Request-Id', requestId);
+    res.on('close', () => {
+      const { actor, operation, outcome } = stateOf(req);
+      options.served({
+        requestId,
+        method: req.method,
+        path: pathOf(req).slice(0, 200),
+        operation,
+        status: res.statusCode,
+        outcome,
+        ms: options.now() - started,
+        ...(actor && { account: actor.accountId, user: actor.userId, ...(actor.system !== undefined && { system: actor.system }) }),
+        ...(res.writableFinished ? {} : { aborted: true as const }),
+      });
+    });
+    next();
+  };
+};
+
+/**
+ * The express application: one line per request, JSON only, every error in one shape. `mount` adds the routes of /v1.
+ */
+export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => void): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('case sensitive routing', false);
+  app.use(begin(options));
+  app.use('/v1', (req: Request, _res: Response, next: NextFunction) => {
+    if (!acceptsJson(req.headers.accept)) throw refuse('NOT_ACCEPTABLE');
+    next();
+  });
+  mount(app);
+  app.use(() => {
+    throw refuse('NO_SUCH_PATH');
+  });
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
+    // express throws a URIError for a path that cannot be decoded: there is nothing at such a path.
+    const known = error instanceof URIError ? refuse('NO_SUCH_PATH') : error;
+    sendError(req, res, known);
+    if (stateOf(req).outcome === 'INTERNAL') options.fault(error, stateOf(req).requestId);
+  });
+  return app;
+};

@@ -1,0 +1,76 @@
+import type { Actor } from '@porchlight/access';
+import { refuse } from '@porchlight/errors';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { queryOf, stateOf } from './state';
+
+/** Who stands behind credentials; answered by the auth service, remembered for a moment. Throws Refusal. */
+export interface Credentials {
+  /** Undefined for an unknown or disabled key or user. */
+  actorOfApiKey(apiKey: string): Promise<Actor | undefined>;
+  /** The system's name as registered; undefined when name and key do not match. */
+  verifySystem(name: string, key: string): Promise<string | undefined>;
+}
+
+const MAX_CREDENTIAL = 1_024;
+
+/** RFC 7617: the user name is the API key, the password is ignored (specification: Authentication). */
+const apiKeyOf = (header: string | undefined): string | undefined => {
+  if (header === undefined || header.length > MAX_CREDENTIAL) return undefined;
+  const match = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header);
+  if (!match) return undefined;
+  const text = Buffer.from(match[1]!, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return (colon < 0 ? text : text.slice(0, colon)) || undefined;
+};
+
+const single = (header: string | string[] | undefined): string | undefined => (typeof header === 'string' ? header.trim() : undefined);
+
+/** X-System, or the `system` argument of the query or body where only the key travels in its header (decisions section 3). */
+const systemNameOf = (req: Request): string | undefined => {
+  const header = single(req.headers['x-system']);
+  if (header) return header;
+  const query = queryOf(req).get('system');
+  if (query) return query;
+  const body: unknown = req.body;
+  const inBody = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['system'] : undefined;
+  return typeof inBody === 'string' && inBody !== '' ? inBody : undefined;
+};
+
+/** Finds out who calls: 401 unless the API key is known. Nothing of the request is used before. */
+export const identifyUser = (credentials: Credentials): RequestHandler => {
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const apiKey = apiKeyOf(req.headers.authorization);
+    const actor = apiKey === undefined ? undefined : await credentials.actorOfApiKey(apiKey);
+    if (!actor) throw refuse('UNAUTHENTICATED');
+    stateOf(req).actor = actor;
+    res.setHeader('X-Account-Id', actor.accountId);
+    res.setHeader('X-User-Id', actor.userId);
+    next();
+  };
+};
+
+/**
+ * Finds out which system calls, after the body was read. A key that does not match: 401. A name alone identifies nobody,
+ * unless `allowWithoutKey` lets old senders in.
+ */
+export const identifySystem = (credentials: Credentials, allowWithoutKey: boolean): RequestHandler => {
+  return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
+    const key = single(req.headers['x-system-key']);
+    if (key === undefined || key === '') {
+      const name = allowWithoutKey ? systemNameOf(req) : undefined;
+      if (name !== undefined) setSystem(req, name);
+      next();
+      return;
+    }
+    const name = systemNameOf(req);
+    const system = name === undefined || name.length > 255 || key.length > MAX_CREDENTIAL ? undefined : await credentials.verifySystem(name, key);
+    if (system === undefined) throw refuse('UNKNOWN_SYSTEM');
+    setSystem(req, system);
+    next();
+  };
+};
+
+const setSystem = (req: Request, system: string): void => {
+  const state = stateOf(req);
+  if (state.actor) state.actor = { ...state.actor, system };
+};

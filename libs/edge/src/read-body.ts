@@ -1,0 +1,50 @@
+import { refuse, type Refusal } from '@porchlight/errors';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+
+/** How the body came; form values are all text and are converted by the descriptor. */
+export type BodyFormat = 'json' | 'form';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+export const formatOf = (req: Request): BodyFormat =>
+  (req.headers['content-type'] ?? '').toLowerCase().startsWith(FORM) ? 'form' : 'json';
+
+const mediaTypeOf = (req: Request): string => (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+
+const isJson = (type: string): boolean => type === '' || type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type);
+
+/** What body-parser throws, as a reason. */
+const bodyRefusal = (error: unknown, limit: string, format: BodyFormat): Refusal | undefined => {
+  const type = (error as { type?: string }).type ?? '';
+  if (type === 'entity.too.large') return refuse('BODY_TOO_LARGE', { limit });
+  if (type.startsWith('charset.') || type.startsWith('encoding.')) return refuse('UNSUPPORTED_MEDIA_TYPE');
+  if (type === 'request.aborted' || type === 'request.size.invalid') return refuse('MALFORMED_JSON');
+  const status = (error as { status?: number }).status;
+  if (status !== undefined && status < 500) return refuse(format === 'form' ? 'MALFORMED_FORM' : 'MALFORMED_JSON');
+  return undefined;
+};
+
+/**
+ * Reads the body of POST and PUT: JSON, or form-encoded with bracket notation for old senders (decisions section 1).
+ * An absent body is {}. `limit` in bytes, `label` as callers read it.
+ */
+export const readBody = (limit = 1_048_576, label = '1 MiB'): RequestHandler => {
+  const json = express.json({ limit, strict: false, type: () => true });
+  // `depth` is an option of body-parser 2 that its types do not know yet.
+  const formOptions = { limit, extended: true, depth: 6, parameterLimit: 2_000, type: () => true };
+  const form = express.urlencoded(formOptions);
+  return (req: Request, res: Response, next: NextFunction) => {
+    const type = mediaTypeOf(req);
+    const format = formatOf(req);
+    if (format === 'json' && !isJson(type)) {
+      next(refuse('UNSUPPORTED_MEDIA_TYPE'));
+      return;
+    }
+    (format === 'form' ? form : json)(req, res, (error?: unknown) => {
+      if (error === undefined) {
+        req.body ??= {};
+        next();
+      } else next(bodyRefusal(error, label, format) ?? error);
+    });
+  };
+};

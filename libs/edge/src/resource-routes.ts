@@ -1,0 +1,191 @@
+import { mayPerform, type Actor } from '@porchlight/access';
+import { refuse } from '@porchlight/errors';
+import {
+  createRenderer,
+  operationOf,
+  parseBody,
+  parseId,
+  parseListQuery,
+  parseOptions,
+  type Descriptor,
+  type ListQuery,
+  type Row,
+  type Verb,
+} from '@porchlight/resource';
+import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { sendJson } from './answer';
+import { formatOf } from './read-body';
+import { actorOf, pathOf, queryOf, stateOf } from './state';
+
+/** Everything a call to a service needs besides its request. */
+export interface Forwarded {
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly suppressOwn: boolean;
+  readonly traceparent?: string;
+}
+
+/** Calls the RPC of a resource's verb at the owning service. */
+export type Forward = (descriptor: Descriptor, verb: Verb, request: object, call: Forwarded) => Promise<unknown>;
+
+export interface ResourceRoutesOptions {
+  readonly forward: Forward;
+  /** Absolute address in front of /v1, for nextLink. */
+  readonly publicBaseUrl: string;
+  /** Runs before every route, knows who calls. */
+  readonly user: RequestHandler;
+  readonly body: RequestHandler;
+  readonly system: RequestHandler;
+}
+
+/** What a route passes on with its call. */
+export const forwardedOf = (req: Request): Forwarded => {
+  const traceparent = req.headers['traceparent'];
+  return {
+    actor: actorOf(req),
+    requestId: stateOf(req).requestId,
+    suppressOwn: req.headers['x-suppress-webhooks'] === 'own',
+    ...(typeof traceparent === 'string' && traceparent.length <= 64 ? { traceparent } : {}),
+  };
+};
+
+/** Notes the operation and refuses roles that it is closed to, before the body is read. */
+export const permit = (operation: string, roles: readonly Actor['role'][]): RequestHandler => {
+  return (req: Request, _res: Response, next: NextFunction): void => {
+    stateOf(req).operation = operation;
+    const { role } = actorOf(req);
+    if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
+    next();
+  };
+};
+
+/** Refuses callers without a registered system where decisions section 3 demands one. */
+export const demandSystem: RequestHandler = (req, _res, next) => {
+  if (actorOf(req).system === undefined) throw refuse('SYSTEM_REQUIRED');
+  next();
+};
+
+/** 405 with Allow, for a path that is known and a method that is not. */
+export const refuseMethod = (allow: readonly string[]): RequestHandler => {
+  const methods = [...new Set(allow.flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : [m])))].join(', ');
+  return (req) => {
+    throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: methods });
+  };
+};
+
+const idOf = (req: Request, descriptor: Descriptor): number => {
+  const id = parseId(String(req.params['id']));
+  if (id === undefined) throw refuse('NOT_FOUND', { what: descriptor.noun.toLowerCase() });
+  return id;
+};
+
+const nextLinkOf = (req: Request, base: string, next: string): string => {
+  const query = queryOf(req);
+  query.delete('offset');
+  query.set('next', next);
+  return `${base}${pathOf(req)}?${query.toString()}`;
+};
+
+interface RecordAnswer {
+  record?: Row;
+  created?: boolean;
+}
+interface ListAnswer {
+  records: Row[];
+  page?: { total: number; next: string };
+}
+
+/** Derives the routes of a resource from its descriptor: /v1/<path> and /v1/<path>/{id}. */
+export const resourceRoutes = (descriptor: Descriptor, options: ResourceRoutesOptions, except: readonly Verb[] = []): Router => {
+  const router = Router();
+  const { forward, user, body, system } = options;
+  const render = createRenderer(descriptor);
+  const verbs = descriptor.verbs.filter((verb) => !except.includes(verb));
+  const demanded = descriptor.demandsSystem ? [demandSystem] : [];
+  const before = (verb: Verb, hasBody: boolean): RequestHandler[] => [
+    user,
+    permit(operationOf(descriptor, verb), descriptor.roles[verb] ?? []),
+    ...(hasBody ? [body] : []),
+    system,
+    ...demanded,
+  ];
+
+  const collection = router.route(`/${descriptor.path}`);
+  const item = router.route(`/${descriptor.path}/:id`);
+  if (verbs.includes('list'))
+    collection.get(...before('list', false), async (req: Request, res: Response) => {
+      const { query, fields } = parseListQuery(descriptor, queryOf(req));
+      const answer = (await forward(descriptor, 'list', { query }, forwardedOf(req))) as ListAnswer;
+      sendJson(res, 200, listBody(descriptor, query, answer, (r) => render(r, fields), (next) => nextLinkOf(req, options.publicBaseUrl, next)));
+    });
+  if (verbs.includes('create'))
+    collection.post(...before('create', true), async (req: Request, res: Response) => {
+      const { options: switches } = parseOptions(descriptor, 'create', queryOf(req));
+      const { record, mask } = parseBody(descriptor, req.body, 'create', formatOf(req));
+      const answer = (await forward(descriptor, 'create', { record, mask, options: switches }, forwardedOf(req))) as Required<RecordAnswer>;
+      const headers: Record<string, string> = answer.created ? { Location: `/v1/${descriptor.path}/${answer.record.id}` } : {};
+      sendJson(res, answer.created ? 201 : 200, render(answer.record), headers);
+    });
+  if (verbs.includes('get'))
+    item.get(...before('get', false), async (req: Request, res: Response) => {
+      const { options: switches, fields } = parseOptions(descriptor, 'get', queryOf(req));
+      const id = idOf(req, descriptor);
+      const answer = (await forward(descriptor, 'get', { id, options: switches }, forwardedOf(req))) as Required<RecordAnswer>;
+      sendJson(res, 200, render(answer.record, fields));
+    });
+  if (verbs.includes('update'))
+    item.put(...before('update', true), async (req: Request, res: Response) => {
+      const id = idOf(req, descriptor);
+      const { options: switches } = parseOptions(descriptor, 'update', queryOf(req));
+      const { record, mask } = parseBody(descriptor, req.body, 'update', formatOf(req));
+      const answer = (await forward(descriptor, 'update', { id, record, mask, options: switches }, forwardedOf(req))) as Required<RecordAnswer>;
+      sendJson(res, 200, render(answer.record));
+    });
+  if (verbs.includes('delete'))
+    item.delete(...before('delete', true), async (req: Request, res: Response) => {
+      const id = idOf(req, descriptor);
+      const switches = deleteOptions(descriptor, req);
+      await forward(descriptor, 'delete', { id, options: switches }, forwardedOf(req));
+      sendJson(res, 200, {});
+    });
+
+  collection.all(user, refuseMethod([...(verbs.includes('list') ? ['GET'] : []), ...(descriptor.verbs.includes('create') ? ['POST'] : [])]));
+  const methods: readonly (readonly [Verb, string])[] = [
+    ['get', 'GET'],
+    ['update', 'PUT'],
+    ['delete', 'DELETE'],
+  ];
+  item.all(user, refuseMethod(methods.filter(([verb]) => verbs.includes(verb)).map(([, method]) => method)));
+  return router;
+};
+
+/** Options of a delete may stand in the body as well as in the query (stages: assignStageId). */
+const deleteOptions = (descriptor: Descriptor, req: Request): Record<string, string> => {
+  const pairs: [string, string][] = [...queryOf(req)];
+  const body = req.body as unknown;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    for (const [name, value] of Object.entries(body as Record<string, unknown>))
+      if (value !== null && !queryOf(req).has(name)) pairs.push([name, typeof value === 'object' ? '[object]' : String(value)]);
+  return parseOptions(descriptor, 'delete', pairs).options;
+};
+
+const listBody = (
+  descriptor: Descriptor,
+  query: ListQuery,
+  answer: ListAnswer,
+  render: (record: Row) => Record<string, unknown>,
+  link: (next: string) => string,
+): Record<string, unknown> => {
+  const next = answer.page?.next ?? '';
+  return {
+    _metadata: {
+      collection: descriptor.collection,
+      offset: query.offset,
+      limit: query.limit,
+      total: answer.page?.total ?? 0,
+      next: next === '' ? null : next,
+      nextLink: next === '' ? null : link(next),
+    },
+    [descriptor.collection]: answer.records.map(render),
+  };
+};

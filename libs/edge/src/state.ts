@@ -1,0 +1,40 @@
+import type { Actor } from '@porchlight/access';
+import type { Request } from 'express';
+
+/** What the edge knows of the request that it serves. */
+export interface EdgeState {
+  readonly requestId: string;
+  /** ms since the epoch at arrival. */
+  readonly started: number;
+  /** Set once the credentials are verified. */
+  actor?: Actor;
+  /** `<service>.<resource>.<verb>`, for logs and metrics; empty until a route took the request. */
+  operation: string;
+  /** Outcome for the request line: ok or the reason. */
+  outcome: string;
+}
+
+/** A request that passed the first middleware. */
+export type EdgeRequest = Request & { edge: EdgeState };
+
+/** The state of a request; it is there from the first middleware on. */
+export const stateOf = (req: Request): EdgeState => (req as EdgeRequest).edge;
+
+/** The actor of a request behind the credentials middleware. */
+export const actorOf = (req: Request): Actor => {
+  const { actor } = stateOf(req);
+  if (!actor) throw new Error('The route is not behind the credentials middleware.');
+  return actor;
+};
+
+/** Query parameters in order; never logged. */
+export const queryOf = (req: Request): URLSearchParams => {
+  const at = req.originalUrl.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : req.originalUrl.slice(at + 1));
+};
+
+/** The path without its query. */
+export const pathOf = (req: Request): string => {
+  const at = req.originalUrl.indexOf('?');
+  return at < 0 ? req.originalUrl : req.originalUrl.slice(0, at);
+};

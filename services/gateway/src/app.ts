@@ -1,0 +1,80 @@
+import { createTokenMinter } from '@porchlight/access';
+import { allResources } from '@porchlight/contracts';
+import { createEdgeApp, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
+import { canonicalLine, type Clock, type Ids, type Logger, type Metrics } from '@porchlight/runtime';
+import type { Express } from 'express';
+import helmet from 'helmet';
+import type { Config } from './config';
+import { createCredentials } from './credentials';
+import { currentUserRoutes } from './routes/current-user';
+import { ingestEventRoute } from './routes/ingest-event';
+import { webhookEventRoutes } from './routes/webhook-events';
+import { startServers } from './servers';
+import { createForward, openChannels, SERVICES } from './services';
+import { createProxyList, requireTls } from './trusted-proxies';
+
+export interface Dependencies {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly metrics: Metrics;
+}
+
+export interface Gateway {
+  readonly port: number;
+  ready(): Promise<{ ok: boolean; checks: Record<string, boolean> }>;
+  stop(deadline: AbortSignal): Promise<void>;
+}
+
+/** Builds the gateway: the only place that constructs. */
+export const createApp = async ({ config, logger, clock, ids, metrics }: Dependencies): Promise<Gateway> => {
+  const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
+  const channels = openChannels({ config, mint: (actor) => minter.mint(actor), logger, clock });
+  const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
+  const credentials = createCredentials(channels.auth, clock, timeoutMs);
+  const options: ResourceRoutesOptions = {
+    forward: createForward(channels, timeoutMs),
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    user: identifyUser(credentials),
+    body: readBody(),
+    system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY),
+  };
+  const seconds = metrics.histogram('request_seconds', 'Time from arrival of a request to its answer.', ['operation', 'status']);
+  const served = (line: Served): void => {
+    seconds.observe({ operation: line.operation, status: String(line.status) }, line.ms / 1000);
+    canonicalLine(logger, 'request.served', { ...line });
+  };
+  const mount = (app: Express): void => {
+    app.use(requireTls(createProxyList(config.TRUSTED_PROXIES)));
+    // What a JSON API needs of helmet: the pages of browsers get more when they come.
+    app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false }));
+    app.use('/v1', ingestEventRoute(channels.people, options, timeoutMs));
+    for (const descriptor of allResources)
+      app.use('/v1', resourceRoutes(descriptor, options, descriptor.resource === 'events' ? ['create'] : []));
+    app.use('/v1', currentUserRoutes(channels.auth, options, timeoutMs));
+    app.use('/v1', webhookEventRoutes(channels.notifier, options, timeoutMs));
+  };
+  const app = createEdgeApp(
+    {
+      now: () => clock.now(),
+      requestId: () => ids.eventId(),
+      served,
+      fault: (error, requestId) => logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
+    },
+    mount,
+  );
+  const servers = await startServers(app, config);
+  return {
+    port: servers.port,
+    ready: async () => {
+      const states = await Promise.all(SERVICES.map(async (name) => [name, await channels[name].ready()] as const));
+      const checks = Object.fromEntries(states);
+      return { ok: states.every(([, ok]) => ok), checks };
+    },
+    stop: async (deadline) => {
+      await servers.stop(deadline);
+      await Promise.all(SERVICES.map((name) => channels[name].close()));
+    },
+  };
+};

@@ -1,0 +1,24 @@
+import { address, durationMs, flag, list, port, serviceFields, textFile, url } from '@porchlight/runtime';
+import * as z from 'zod';
+
+/** Configuration of the gateway, by environment. */
+export const configSchema = z.object({
+  ...serviceFields,
+  GATEWAY_HOST: z.string().default('0.0.0.0').describe('Address that HTTPS listens on.'),
+  GATEWAY_PORT: port().prefault('8443').describe('Port of HTTPS.'),
+  GATEWAY_TLS_CERT_FILE: textFile().describe('Certificate chain, PEM.'),
+  GATEWAY_TLS_KEY_FILE: textFile().describe('Private key of the certificate, PEM.'),
+  GATEWAY_PLAIN_PORT: port().optional().describe('Port of plain HTTP for trusted proxies that end TLS; none unless set.'),
+  TRUSTED_PROXIES: list().prefault('').describe('Addresses or CIDR ranges of proxies that may speak plain HTTP.'),
+  PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links.'),
+  PEOPLE_RPC_ADDRESS: address().describe('Where the people service listens.'),
+  DEALS_RPC_ADDRESS: address().describe('Where the deals service listens.'),
+  MARKETING_RPC_ADDRESS: address().describe('Where the marketing service listens.'),
+  AUTH_RPC_ADDRESS: address().describe('Where the auth service listens.'),
+  NOTIFIER_RPC_ADDRESS: address().describe('Where the notifier listens.'),
+  INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe('Ed25519 key that signs internal tokens, PKCS8 PEM.'),
+  ALLOW_SYSTEM_WITHOUT_KEY: flag().prefault('false').describe('Let senders in that name their system without its key.'),
+  GATEWAY_RPC_TIMEOUT_MS: durationMs().prefault('5000').describe('Longest wait for a service.'),
+});
+
+export type Config = z.output<typeof configSchema>;

@@ -1,0 +1,57 @@
+import type { Express } from 'express';
+import { once } from 'node:events';
+import { createServer as createPlainServer, type Server } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Config } from './config';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 65_000;
+
+export interface Servers {
+  readonly port: number;
+  stop(deadline: AbortSignal): Promise<void>;
+}
+
+const listen = async (server: Server, port: number, host: string): Promise<void> => {
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.listen(port, host);
+  await once(server, 'listening');
+};
+
+/** In-flight requests end, idle connections close at once; what is left at the deadline is cut. */
+const close = (server: Server, deadline: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const cut = (): void => server.closeAllConnections();
+    deadline.addEventListener('abort', cut, { once: true });
+    server.close(() => {
+      deadline.removeEventListener('abort', cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+    if (deadline.aborted) cut();
+  });
+
+/** Listens on HTTPS and, where configured, on plain HTTP for trusted proxies. */
+export const startServers = async (app: Express, config: Config): Promise<Servers> => {
+  const https = createServer(
+    { cert: config.GATEWAY_TLS_CERT_FILE, key: config.GATEWAY_TLS_KEY_FILE, minVersion: 'TLSv1.2' },
+    app,
+  ) as unknown as Server;
+  const servers = [https];
+  await listen(https, config.GATEWAY_PORT, config.GATEWAY_HOST);
+  if (config.GATEWAY_PLAIN_PORT !== undefined) {
+    const plain = createPlainServer(app);
+    await listen(plain, config.GATEWAY_PLAIN_PORT, config.GATEWAY_HOST);
+    servers.push(plain);
+  }
+  return {
+    port: (https.address() as AddressInfo).port,
+    stop: async (deadline) => {
+      await Promise.all(servers.map((server) => close(server, deadline)));
+    },
+  };
+};

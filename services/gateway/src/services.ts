@@ -1,0 +1,48 @@
+import type { Actor } from '@porchlight/access';
+import { definitions } from '@porchlight/contracts';
+import type { Forward } from '@porchlight/edge';
+import { refuse } from '@porchlight/errors';
+import { rpcMethodOf } from '@porchlight/resource';
+import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
+import type { Clock, Logger } from '@porchlight/runtime';
+import type { Config } from './config';
+
+export const SERVICES = ['people', 'deals', 'marketing', 'auth', 'notifier'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** One long-lived channel to each service. */
+export type Channels = Readonly<Record<ServiceName, Channel>>;
+
+export interface ChannelsOptions {
+  readonly config: Config;
+  readonly mint: (actor: Actor) => Promise<string>;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+export const openChannels = ({ config, mint, logger, clock }: ChannelsOptions): Channels => {
+  const open = (address: string): Channel => createChannel({ address, mint, logger, clock });
+  return {
+    people: open(config.PEOPLE_RPC_ADDRESS),
+    deals: open(config.DEALS_RPC_ADDRESS),
+    marketing: open(config.MARKETING_RPC_ADDRESS),
+    auth: open(config.AUTH_RPC_ADDRESS),
+    notifier: open(config.NOTIFIER_RPC_ADDRESS),
+  };
+};
+
+type AnyMethod = (request: object, options: object) => Promise<unknown>;
+
+/** Calls the RPC of a resource's verb at the service that owns it. */
+export const createForward = (channels: Channels, timeoutMs: number): Forward => {
+  const clients = new Map<string, Record<string, AnyMethod>>();
+  for (const [resource, definition] of Object.entries(definitions)) {
+    const service = definition.fullName.split('.')[1] as ServiceName;
+    clients.set(resource, createRpcClient(definition as never, channels[service]) as unknown as Record<string, AnyMethod>);
+  }
+  return (descriptor, verb, request, call) => {
+    const method = clients.get(descriptor.resource)?.[rpcMethodOf(descriptor, verb)];
+    if (!method) throw refuse('NO_SUCH_PATH');
+    return method(request, { ...call, timeoutMs });
+  };
+};
