@@ -1,0 +1,35 @@
+import { PersonServiceDefinition } from '@porchlight/contracts/src/generated/porchlight/people/v1/person_service';
+import { createLogger, createMetrics, systemClock } from '@porchlight/runtime';
+import { destination } from 'pino';
+import { createRpcServer } from '../src';
+import { actor, person } from './fixture';
+
+const unused = (): Promise<never> => Promise.reject(new Error('not part of the benchmark'));
+const levels = { info: 'info', debug: 'debug' } as const;
+
+/** The server process of the benchmark: answers its parent's question about the CPU it has used. */
+async function main(): Promise<void> {
+  const server = createRpcServer({
+    verifier: { verify: async () => actor },
+    logger: createLogger({
+      service: 'bench',
+      destination: destination({ dest: '/dev/null', sync: false, minLength: 4096 }),
+    }),
+    metrics: createMetrics({ service: 'bench', processMetrics: false }),
+    clock: systemClock,
+    successLevel: process.argv[2] === 'debug' ? levels.debug : levels.info,
+  });
+  server.add(PersonServiceDefinition, {
+    createPerson: unused,
+    listPeople: unused,
+    updatePerson: unused,
+    deletePerson: async () => ({}),
+    getPerson: async () => ({ record: person }),
+  });
+  const port = await server.listen('127.0.0.1', 0);
+  process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
+  process.on('disconnect', () => process.exit(0));
+  process.send?.({ port });
+}
+
+void main();

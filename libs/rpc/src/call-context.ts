@@ -1,0 +1,17 @@
+import type { Actor } from '@porchlight/access';
+
+/** What a handler knows of the call it answers. */
+export interface CallContext {
+  /** Who asks; reading it in a public call that came without a token is a fault. */
+  readonly actor: Actor;
+  /** Aborted when the caller gives up, the deadline passes or the stream ends; the reason is a Refusal. */
+  readonly signal: AbortSignal;
+  /** When the caller stops waiting, ms since the epoch. */
+  readonly deadline: number;
+  readonly traceparent?: string;
+  readonly requestId?: string;
+  /** Leave out webhooks of the calling system. */
+  readonly suppressOwn: boolean;
+  /** `<service>.<rpc method>`, for example people.createPerson. */
+  readonly operation: string;
+}

@@ -1,0 +1,58 @@
+import type { Histogram, Logger, Metrics } from '@porchlight/runtime';
+import { canonicalLine } from '@porchlight/runtime';
+import type { ServerCall } from './server-call';
+
+/** Level of the canonical line of a call that went well. */
+export type SuccessLevel = 'info' | 'debug';
+
+/** Reasons that tell of trouble here rather than of a mistake of the caller. */
+const TROUBLE = new Set(['UNAVAILABLE', 'DEADLINE', 'INTERNAL']);
+
+/** Writes the canonical line of each call and measures it. */
+export class CallObserver {
+  readonly #logger: Logger;
+  readonly #successLevel: SuccessLevel;
+  readonly #seconds: Histogram<'operation' | 'outcome'>;
+  /** Measures with their labels bound: binding costs more than observing. */
+  readonly #bound = new Map<string, Map<string, { observe(seconds: number): void }>>();
+
+  constructor(logger: Logger, metrics: Metrics, successLevel: SuccessLevel) {
+    this.#logger = logger;
+    this.#successLevel = successLevel;
+    this.#seconds = metrics.histogram('rpc_server_seconds', 'Time from the arrival of a call to its answer.', [
+      'operation',
+      'outcome',
+    ]);
+  }
+
+  /** @param outcome `ok`, a reason, or CANCELLED; @param fault what a handler threw that is not a refusal. */
+  observe(call: ServerCall, outcome: string, fault?: unknown): void {
+    const ms = call.elapsed();
+    this.#measure(call.operation, outcome).observe(ms / 1000);
+    const level = outcome === 'ok' ? this.#successLevel : outcome === 'INTERNAL' ? 'error' : TROUBLE.has(outcome) ? 'warn' : 'info';
+    if (!this.#logger.isLevelEnabled(level)) return;
+    const actor = call.verified;
+    canonicalLine(
+      this.#logger,
+      'rpc.served',
+      {
+        operation: call.operation,
+        account: actor?.accountId,
+        user: actor?.userId,
+        requestId: call.requestId,
+        ms,
+        outcome,
+        ...(fault === undefined ? undefined : { err: fault }),
+      },
+      level,
+    );
+  }
+
+  #measure(operation: string, outcome: string): { observe(seconds: number): void } {
+    let byOutcome = this.#bound.get(operation);
+    if (byOutcome === undefined) this.#bound.set(operation, (byOutcome = new Map()));
+    let measure = byOutcome.get(outcome);
+    if (measure === undefined) byOutcome.set(outcome, (measure = this.#seconds.labels(operation, outcome)));
+    return measure;
+  }
+}

@@ -1,0 +1,139 @@
+import { type Actor, mayPerform } from '@porchlight/access';
+import { type Refusal, isRefusal, refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import type { CallObserver } from './call-observer';
+import { DeadlineTimer } from './deadline-timer';
+import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from './limits';
+import type { ServerCall } from './server-call';
+
+/** Checks internal tokens; see createTokenVerifier of libs/access. */
+export interface Verifier {
+  verify(token: string): Promise<Actor>;
+}
+
+/** Runs calls, whichever way they came: token, role, handler, answer, deadline, bound. */
+export class CallRunner {
+  readonly #verifier: Verifier;
+  readonly #observer: CallObserver;
+  readonly #clock: Clock;
+  readonly #maxConcurrent: number;
+  readonly #deadlines: DeadlineTimer;
+  /** Calls whose handlers have not ended; one that ignores its signal keeps its place until it does. */
+  readonly #running = new Set<ServerCall>();
+  #draining = false;
+  #idle: (() => void) | undefined;
+
+  constructor(verifier: Verifier, observer: CallObserver, clock: Clock, maxConcurrent: number) {
+    this.#verifier = verifier;
+    this.#observer = observer;
+    this.#clock = clock;
+    this.#maxConcurrent = maxConcurrent;
+    this.#deadlines = new DeadlineTimer(clock, (now) => this.#sweep(now));
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** The moment that a caller's wait ends, ms since the epoch; its wish is kept within bounds. */
+  deadlineOf(timeoutMs: number): number {
+    return this.#clock.now() + Math.min(timeoutMs || DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS);
+  }
+
+  start(call: ServerCall, payload: Uint8Array, token: string): void {
+    if (this.#draining || this.#running.size >= this.#maxConcurrent) {
+      this.refuse(call, refuse('UNAVAILABLE'));
+      return;
+    }
+    this.#running.add(call);
+    this.#deadlines.watch(call.deadline);
+    void this.#run(call, payload, token);
+  }
+
+  /** Ends a call with a refusal unless it is answered already. */
+  refuse(call: ServerCall, refusal: Refusal, fault?: unknown): void {
+    if (call.done) return;
+    call.done = true;
+    this.#observer.observe(call, refusal.reason, fault);
+    call.sink.refuse(call, refusal);
+  }
+
+  /** The caller is gone: the handler is told, nothing is answered. */
+  cancel(call: ServerCall): void {
+    if (call.done) return;
+    call.done = true;
+    this.#observer.observe(call, 'CANCELLED');
+    call.abort();
+  }
+
+  /** Refuses new calls; resolves when the running ones have ended. */
+  drain(): Promise<void> {
+    this.#draining = true;
+    if (this.#running.size === 0) return Promise.resolve();
+    return new Promise((resolve) => (this.#idle = resolve));
+  }
+
+  /** Ends what still runs. */
+  abandon(): void {
+    for (const call of this.#running) {
+      const refusal = refuse('UNAVAILABLE');
+      this.refuse(call, refusal);
+      call.abort(refusal);
+    }
+    this.#deadlines.stop();
+  }
+
+  async #run(call: ServerCall, payload: Uint8Array, token: string): Promise<void> {
+    try {
+      const { method } = call;
+      if (payload.length > MAX_MESSAGE_BYTES) throw refuse('BODY_TOO_LARGE', { limit: MAX_MESSAGE_TEXT });
+      if (token !== '') call.verified = await this.#verifier.verify(token);
+      else if (!method.isPublic) throw refuse('UNAUTHENTICATED');
+      if (method.roles !== undefined) requireRole(call, method.roles);
+      if (call.done) return;
+      const response = await method.handle(decodeRequest(call, payload), call);
+      if (call.done) return;
+      const bytes = method.encode(response);
+      if (bytes.length > MAX_MESSAGE_BYTES) throw new Error(`The response has ${bytes.length} bytes, too many to send`);
+      call.done = true;
+      this.#observer.observe(call, 'ok');
+      call.sink.answer(call, bytes);
+    } catch (error) {
+      if (isRefusal(error)) this.refuse(call, error);
+      else this.refuse(call, refuse('INTERNAL'), error);
+    } finally {
+      this.#running.delete(call);
+      if (this.#idle !== undefined && this.#running.size === 0) this.#idle();
+    }
+  }
+
+  #sweep(now: number): number {
+    let earliest = Infinity;
+    for (const call of this.#running) {
+      if (call.done) continue;
+      if (call.deadline > now) {
+        if (call.deadline < earliest) earliest = call.deadline;
+        continue;
+      }
+      const refusal = refuse('DEADLINE');
+      this.refuse(call, refusal);
+      call.abort(refusal);
+    }
+    return earliest;
+  }
+}
+
+function requireRole(call: ServerCall, roles: NonNullable<ServerCall['method']['roles']>): void {
+  const role = call.verified?.role;
+  if (role === undefined) throw refuse('UNAUTHENTICATED');
+  if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
+}
+
+/** A request that cannot be decoded is a mistake of the caller, not a fault here. */
+function decodeRequest(call: ServerCall, payload: Uint8Array): unknown {
+  try {
+    return call.method.decode(payload);
+  } catch {
+    throw refuse('INVALID_BODY', { problems: `The message of ${call.operation} cannot be decoded.` });
+  }
+}

@@ -1,0 +1,98 @@
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import { DeadlineTimer } from './deadline-timer';
+import type { ReplyFrame } from './frames/reply-frame';
+import type { PendingCall } from './pending-call';
+import { decodeRefusal } from './refusal-wire';
+
+/** Correlations stay small integers, which a Map handles fastest. */
+const MAX_CORRELATION = 0x3fffffff;
+
+/** The calls of a channel that wait for their replies: correlation, deadlines, bounds. */
+export class CallsInFlight {
+  readonly #clock: Clock;
+  readonly #maxCalls: number;
+  readonly #maxBytes: number;
+  readonly #calls = new Map<number, PendingCall>();
+  readonly #deadlines: DeadlineTimer;
+  #bytes = 0;
+  #correlation = 0;
+
+  constructor(clock: Clock, maxCalls: number, maxBytes: number) {
+    this.#clock = clock;
+    this.#maxCalls = maxCalls;
+    this.#maxBytes = maxBytes;
+    this.#deadlines = new DeadlineTimer(clock, (now) => this.#sweep(now));
+  }
+
+  get size(): number {
+    return this.#calls.size;
+  }
+
+  /** True while a timer runs; none does for long once nothing waits. */
+  get timed(): boolean {
+    return this.#deadlines.armed;
+  }
+
+  /** True when no further call with so many bytes may wait. */
+  full(bytes: number): boolean {
+    return this.#calls.size >= this.#maxCalls || this.#bytes + bytes > this.#maxBytes;
+  }
+
+  nextCorrelation(): number {
+    do {
+      this.#correlation = this.#correlation === MAX_CORRELATION ? 1 : this.#correlation + 1;
+    } while (this.#calls.has(this.#correlation));
+    return this.#correlation;
+  }
+
+  add(call: PendingCall): void {
+    this.#calls.set(call.correlation, call);
+    this.#bytes += call.payload.length;
+    call.deadline = this.#clock.now() + call.timeoutMs;
+    this.#deadlines.watch(call.deadline);
+  }
+
+  /** Takes a call out; false when it has ended already. */
+  remove(call: PendingCall): boolean {
+    if (!this.#calls.delete(call.correlation)) return false;
+    this.#bytes -= call.payload.length;
+    call.settle();
+    return true;
+  }
+
+  /** Gives a reply to its call; one that nobody waits for any more is dropped. */
+  reply(frame: ReplyFrame): void {
+    const call = this.#calls.get(frame.correlation);
+    if (call === undefined) return;
+    this.remove(call);
+    try {
+      if (frame.refusal !== undefined) call.reject(decodeRefusal(frame.refusal));
+      else call.resolve(call.method.decode(frame.payload));
+    } catch (error) {
+      call.reject(new Error(`The reply of ${call.method.operation} cannot be decoded`, { cause: error }));
+    }
+  }
+
+  /** The peer is gone: all that wait are refused. */
+  refuseAll(): void {
+    for (const call of [...this.#calls.values()]) {
+      this.remove(call);
+      call.reject(refuse('UNAVAILABLE'));
+    }
+    this.#deadlines.stop();
+  }
+
+  #sweep(now: number): number {
+    let earliest = Infinity;
+    for (const call of this.#calls.values()) {
+      if (call.deadline > now) {
+        if (call.deadline < earliest) earliest = call.deadline;
+        continue;
+      }
+      this.remove(call);
+      call.reject(refuse('DEADLINE'));
+    }
+    return earliest;
+  }
+}

@@ -1,0 +1,166 @@
+import { Client, type ClientDuplexStream, Metadata, credentials } from '@grpc/grpc-js';
+import type { Logger } from '@porchlight/runtime';
+import { CHANNEL_METHOD } from './channel-method';
+import type { CallFrame } from './frames/call-frame';
+import { FrameOutbox } from './frames/frame-outbox';
+import type { ReplyFrame } from './frames/reply-frame';
+import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
+
+/** Wait between two attempts, ms: doubles from the first to the last, so a peer that is back is found within 300 ms. */
+const FIRST_BACKOFF_MS = 20;
+const LAST_BACKOFF_MS = 100;
+
+/** An attempt that is not answered for so long is given up, with its socket, ms. */
+const CONNECT_TIMEOUT_MS = 1_000;
+
+type ChannelStream = ClientDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>;
+
+/** Who is told what comes over the connection. */
+interface Receiver {
+  receive(frame: ReplyFrame): void;
+  /** What was sent over the connection and is not answered never will be. */
+  lose(): void;
+}
+
+/**
+ * Keeps one stream of ChannelService open to the peer. `connecting` takes calls, for the first attempt is decided
+ * within a second; `away`, after an attempt that failed, takes none.
+ */
+export class ChannelConnection {
+  readonly #address: string;
+  readonly #logger: Logger;
+  readonly #receiver: Receiver;
+  #state: 'connecting' | 'open' | 'away' | 'closed' = 'connecting';
+  #client: Client;
+  #stream: ChannelStream | undefined;
+  #outbox: FrameOutbox<CallFrame> | undefined;
+  #backoffMs = FIRST_BACKOFF_MS;
+  #timer: NodeJS.Timeout | undefined;
+  #waiting = new Set<() => void>();
+
+  constructor(address: string, logger: Logger, receiver: Receiver) {
+    this.#address = address;
+    this.#logger = logger;
+    this.#receiver = receiver;
+    this.#client = createClient(address);
+    this.#open();
+  }
+
+  /** True when a call would have nowhere to go. */
+  get away(): boolean {
+    return this.#outbox === undefined || this.#state === 'away' || this.#state === 'closed';
+  }
+
+  send(frame: CallFrame): void {
+    this.#outbox?.push(frame);
+  }
+
+  /** True as soon as the stream is open, false when it is not within so many ms. */
+  async ready(waitMs: number): Promise<boolean> {
+    if (this.#state === 'open' || this.#state === 'closed' || waitMs <= 0) return this.#state === 'open';
+    let timer: NodeJS.Timeout | undefined;
+    let wake: () => void = () => undefined;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      this.#waiting.add(resolve);
+      timer = setTimeout(resolve, waitMs);
+    });
+    clearTimeout(timer);
+    this.#waiting.delete(wake);
+    return (this.#state as string) === 'open';
+  }
+
+  close(): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    clearTimeout(this.#timer);
+    const stream = this.#stream;
+    this.#stream = undefined;
+    this.#outbox?.close();
+    stream?.cancel();
+    this.#client.close();
+    this.#wake();
+  }
+
+  #open(): void {
+    const { path, requestSerialize, responseDeserialize } = CHANNEL_METHOD;
+    const stream = this.#client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, new Metadata());
+    this.#stream = stream;
+    this.#outbox = new FrameOutbox<CallFrame>(stream);
+    this.#timer = setTimeout(() => this.#giveUp(stream), CONNECT_TIMEOUT_MS);
+    this.#timer.unref();
+    stream.on('metadata', () => this.#opened(stream));
+    stream.on('data', (frames: readonly ReplyFrame[]) => {
+      for (let i = 0; i < frames.length; i++) this.#receiver.receive(frames[i]!);
+    });
+    stream.on('error', (error) => this.#lost(stream, error.message));
+    stream.on('end', () => this.#lost(stream, 'ended by the peer'));
+  }
+
+  #opened(stream: ChannelStream): void {
+    if (stream !== this.#stream) return;
+    clearTimeout(this.#timer);
+    this.#state = 'open';
+    this.#backoffMs = FIRST_BACKOFF_MS;
+    this.#logger.info({ event: 'rpc.channel_opened', address: this.#address });
+    this.#wake();
+  }
+
+  #lost(stream: ChannelStream, why: string): void {
+    if (stream !== this.#stream) return;
+    clearTimeout(this.#timer);
+    const wasOpen = this.#state === 'open';
+    if (this.#state !== 'away') {
+      this.#logger.warn({ event: 'rpc.channel_lost', address: this.#address, why });
+    }
+    this.#stream = undefined;
+    this.#outbox?.close();
+    this.#outbox = undefined;
+    stream.cancel();
+    this.#state = 'away';
+    this.#receiver.lose();
+    // A stream that had stood is opened again at once: mostly the peer has only closed this one.
+    this.#timer = setTimeout(() => this.#retry(wasOpen), wasOpen ? 0 : this.#backoffMs);
+    this.#timer.unref();
+    if (!wasOpen) this.#backoffMs = Math.min(this.#backoffMs * 2, LAST_BACKOFF_MS);
+  }
+
+  #retry(wasOpen: boolean): void {
+    if (this.#state === 'closed') return;
+    if (wasOpen) this.#state = 'connecting';
+    this.#open();
+  }
+
+  /** The peer's host does not answer: a new socket finds it sooner than the packets of the old one. */
+  #giveUp(stream: ChannelStream): void {
+    if (stream !== this.#stream) return;
+    const stale = this.#client;
+    this.#client = createClient(this.#address);
+    this.#lost(stream, 'no answer');
+    stale.close();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+}
+
+const createClient = (address: string): Client =>
+  new Client(address, credentials.createInsecure(), {
+    'grpc.max_receive_message_length': MAX_STREAM_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_STREAM_MESSAGE_BYTES,
+    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW,
+    'grpc.initial_reconnect_backoff_ms': FIRST_BACKOFF_MS,
+    'grpc.max_reconnect_backoff_ms': LAST_BACKOFF_MS,
+    // A connection of its own; and a host that vanished without a word is noticed.
+    'grpc.use_local_subchannel_pool': 1,
+    'grpc.keepalive_time_ms': 10_000,
+    'grpc.keepalive_timeout_ms': 3_000,
+    'grpc.dns_min_time_between_resolutions_ms': 1_000,
+    // Internal traffic never goes through a proxy that the environment names; frames are never sent twice.
+    'grpc.enable_http_proxy': 0,
+    'grpc.enable_retries': 0,
+    'grpc.enable_channelz': 0,
+    'grpc.service_config_disable_resolution': 1,
+  });

@@ -1,0 +1,102 @@
+import { type ServerDuplexStream, status } from '@grpc/grpc-js';
+import { type Refusal, refuse } from '@porchlight/errors';
+import { startStopwatch } from '@porchlight/runtime';
+import type { CallRunner } from './call-runner';
+import type { CallFrame } from './frames/call-frame';
+import { FrameOutbox } from './frames/frame-outbox';
+import type { ReplyFrame } from './frames/reply-frame';
+import { encodeRefusal } from './refusal-wire';
+import type { ServedMethod } from './served-method';
+import { type ReplySink, ServerCall } from './server-call';
+
+const EMPTY = Buffer.alloc(0);
+
+/** One open stream of ChannelService on the server: calls in, replies out in the order that they become ready. */
+export class ChannelStream implements ReplySink {
+  readonly #stream: ServerDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>;
+  readonly #methods: ReadonlyMap<string, ServedMethod>;
+  readonly #runner: CallRunner;
+  readonly #outbox: FrameOutbox<ReplyFrame>;
+  readonly #open = new Map<number, ServerCall>();
+  #ended = false;
+
+  constructor(
+    stream: ServerDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>,
+    methods: ReadonlyMap<string, ServedMethod>,
+    runner: CallRunner,
+    onEnd: (ended: ChannelStream) => void,
+  ) {
+    this.#stream = stream;
+    this.#methods = methods;
+    this.#runner = runner;
+    this.#outbox = new FrameOutbox(stream);
+    const lost = (): void => {
+      this.#lose();
+      onEnd(this);
+    };
+    stream.on('data', (frames: readonly CallFrame[]) => {
+      for (let i = 0; i < frames.length; i++) this.#receive(frames[i]!);
+    });
+    stream.on('cancelled', lost);
+    stream.on('error', lost);
+    stream.on('end', () => {
+      lost();
+      stream.end();
+    });
+  }
+
+  answer(call: ServerCall, payload: Uint8Array): void {
+    this.#open.delete(call.correlation);
+    this.#outbox.push({ correlation: call.correlation, payload, refusal: undefined });
+  }
+
+  refuse(call: ServerCall, refusal: Refusal): void {
+    this.#open.delete(call.correlation);
+    this.#refuse(call.correlation, refusal);
+  }
+
+  /** Sends what is ready and ends the stream. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#outbox.flush();
+    this.#outbox.close();
+    this.#stream.end();
+  }
+
+  #receive(frame: CallFrame): void {
+    const { correlation } = frame;
+    const known = this.#open.get(correlation);
+    if (frame.cancel) {
+      if (known === undefined) return;
+      this.#open.delete(correlation);
+      this.#runner.cancel(known);
+      return;
+    }
+    if (known !== undefined) {
+      // Two answers could not be told apart: the caller is broken.
+      this.#stream.emit('error', { code: status.INVALID_ARGUMENT, details: `Correlation ${correlation} is in use` });
+      return;
+    }
+    const method = this.#methods.get(frame.path);
+    if (method === undefined) {
+      this.#refuse(correlation, refuse('INTERNAL'));
+      return;
+    }
+    const call = new ServerCall(method, this, frame, this.#runner.deadlineOf(frame.timeoutMs), startStopwatch());
+    this.#open.set(correlation, call);
+    this.#runner.start(call, frame.payload, frame.token);
+  }
+
+  #refuse(correlation: number, refusal: Refusal): void {
+    this.#outbox.push({ correlation, payload: EMPTY, refusal: encodeRefusal(refusal) });
+  }
+
+  /** The peer is gone: nobody waits for what still runs. */
+  #lose(): void {
+    this.#ended = true;
+    this.#outbox.close();
+    for (const call of this.#open.values()) this.#runner.cancel(call);
+    this.#open.clear();
+  }
+}

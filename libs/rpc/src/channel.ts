@@ -1,0 +1,112 @@
+import type { Actor } from '@porchlight/access';
+import { refuse } from '@porchlight/errors';
+import type { Clock, Logger } from '@porchlight/runtime';
+import { CallsInFlight } from './calls-in-flight';
+import { ChannelConnection } from './channel-connection';
+import { cancelFrame } from './frames/call-frame';
+import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from './limits';
+import { PendingCall } from './pending-call';
+import type { CallOptions, ClientMethod } from './rpc-client';
+
+export interface ChannelOptions {
+  /** `host:port` of the peer. */
+  readonly address: string;
+  /** Mints the token of an actor; see createTokenMinter of libs/access. */
+  readonly mint?: (actor: Actor) => Promise<string>;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Calls that wait at a time; more are refused UNAVAILABLE. Default 2048. */
+  readonly maxPendingCalls?: number;
+  /** Bytes of requests that wait at a time; more are refused UNAVAILABLE. Default 64 MiB. */
+  readonly maxPendingBytes?: number;
+}
+
+/** One long-lived stream to a peer that carries all calls to it. Connects by itself, and again when it is lost. */
+export interface Channel {
+  /** True when the peer is there; waits for it at most so many ms (default 1000). Never throws. */
+  ready(waitMs?: number): Promise<boolean>;
+  /** Ends the connection; calls that wait are refused UNAVAILABLE. */
+  close(): Promise<void>;
+  /**
+   * Calls a method. Throws a Refusal: what the peer refuses, UNAVAILABLE when it is away or too much waits, DEADLINE,
+   * BODY_TOO_LARGE. Use createRpcClient rather than this.
+   */
+  call(method: ClientMethod, request: unknown, options?: CallOptions): Promise<unknown>;
+}
+
+export function createChannel(options: ChannelOptions): Channel {
+  return new RpcChannel(options);
+}
+
+const NO_OPTIONS: CallOptions = {};
+
+class RpcChannel implements Channel {
+  readonly #mint: ((actor: Actor) => Promise<string>) | undefined;
+  readonly #calls: CallsInFlight;
+  readonly #connection: ChannelConnection;
+
+  constructor(options: ChannelOptions) {
+    const { address, mint, logger, clock, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024 } = options;
+    this.#mint = mint;
+    this.#calls = new CallsInFlight(clock, maxPendingCalls, maxPendingBytes);
+    this.#connection = new ChannelConnection(address, logger, {
+      receive: (frame) => this.#calls.reply(frame),
+      lose: () => this.#calls.refuseAll(),
+    });
+  }
+
+  ready(waitMs = 1000): Promise<boolean> {
+    return this.#connection.ready(waitMs);
+  }
+
+  close(): Promise<void> {
+    this.#connection.close();
+    this.#calls.refuseAll();
+    return Promise.resolve();
+  }
+
+  call(method: ClientMethod, request: unknown, options: CallOptions = NO_OPTIONS): Promise<unknown> {
+    const { token, actor } = options;
+    if (token !== undefined || actor === undefined) return this.#send(method, request, options, token ?? '');
+    if (this.#mint === undefined) return Promise.reject(new Error('This channel cannot mint tokens: pass a token'));
+    return this.#mint(actor).then((minted) => this.#send(method, request, options, minted));
+  }
+
+  /** The caller's signal has aborted. */
+  cancel(call: PendingCall): void {
+    if (!this.#calls.remove(call)) return;
+    this.#connection.send(cancelFrame(call.correlation));
+    call.reject(call.signal?.reason);
+  }
+
+  #send(method: ClientMethod, request: unknown, options: CallOptions, token: string): Promise<unknown> {
+    const { signal } = options;
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
+    let payload: Uint8Array;
+    try {
+      payload = method.encode(request);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    if (payload.length > MAX_MESSAGE_BYTES) return Promise.reject(refuse('BODY_TOO_LARGE', { limit: MAX_MESSAGE_TEXT }));
+    if (this.#connection.away || this.#calls.full(payload.length)) return Promise.reject(refuse('UNAVAILABLE'));
+    const call = new PendingCall(
+      this.#calls.nextCorrelation(),
+      method,
+      payload,
+      Math.min(Math.max(1, Math.ceil(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)), MAX_TIMEOUT_MS),
+      options.traceparent ?? '',
+      options.requestId ?? '',
+      options.suppressOwn === true,
+      signal,
+    );
+    call.token = token;
+    return new Promise((resolve, reject) => {
+      call.resolve = resolve;
+      call.reject = reject;
+      call.watchSignal(this);
+      this.#calls.add(call);
+      this.#connection.send(call);
+    });
+  }
+}

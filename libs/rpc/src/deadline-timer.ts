@@ -1,0 +1,52 @@
+import type { Clock } from '@porchlight/runtime';
+
+/** Sweeps are at least this far apart, ms; a deadline is kept to within it. */
+const RESOLUTION_MS = 10;
+
+/**
+ * One timer for all deadlines of a set of calls. It is armed for the earliest deadline only, so a call that ends in
+ * time costs nothing, and it is not armed again when a sweep finds nothing pending.
+ */
+export class DeadlineTimer {
+  readonly #clock: Clock;
+  readonly #sweep: (now: number) => number;
+  readonly #fire = (): void => this.#onFire();
+  #timer: NodeJS.Timeout | undefined;
+  #armedFor = Infinity;
+
+  /** @param sweep ends what is due and returns the earliest deadline that remains, Infinity for none. */
+  constructor(clock: Clock, sweep: (now: number) => number) {
+    this.#clock = clock;
+    this.#sweep = sweep;
+  }
+
+  /** Makes sure that a sweep follows soon after the deadline (ms since the epoch). */
+  watch(deadline: number): void {
+    if (deadline < this.#armedFor) this.#arm(deadline);
+  }
+
+  /** True while a sweep is to come. */
+  get armed(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#armedFor = Infinity;
+  }
+
+  #arm(deadline: number): void {
+    clearTimeout(this.#timer);
+    this.#armedFor = deadline;
+    this.#timer = setTimeout(this.#fire, Math.max(RESOLUTION_MS, deadline - this.#clock.now() + 1));
+    this.#timer.unref();
+  }
+
+  #onFire(): void {
+    this.#timer = undefined;
+    this.#armedFor = Infinity;
+    const next = this.#sweep(this.#clock.now());
+    if (next < this.#armedFor) this.#arm(next);
+  }
+}

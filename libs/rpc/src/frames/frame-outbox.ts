@@ -1,0 +1,84 @@
+import { MAX_BATCH_BYTES } from '../limits';
+
+/** What a frame weighs besides its payload, bytes; only for closing a batch in time. */
+const FRAME_OVERHEAD = 512;
+
+/** The writing side of a gRPC stream. */
+interface FrameSink<F> {
+  write(frames: readonly F[], callback: () => void): boolean;
+}
+
+/**
+ * Collects the frames of one turn of the event loop and writes them as one stream message. While a message is still
+ * being written the frames wait for it, so a slow peer gets fewer, larger messages, and the bound on calls bounds them.
+ */
+export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
+  readonly #sink: FrameSink<F>;
+  readonly #flush = (): void => this.#onFlush();
+  readonly #written = (): void => this.#onWritten();
+  #frames: F[] = [];
+  #scheduled = false;
+  #writing = false;
+  #closed = false;
+
+  constructor(sink: FrameSink<F>) {
+    this.#sink = sink;
+  }
+
+  push(frame: F): void {
+    if (this.#closed) return;
+    this.#frames.push(frame);
+    if (!this.#scheduled && !this.#writing) this.#schedule();
+  }
+
+  /** Drops what waits; later frames are ignored. */
+  close(): void {
+    this.#closed = true;
+    this.#frames = [];
+  }
+
+  /** Writes at once what waits for the end of the turn. */
+  flush(): void {
+    if (this.#frames.length > 0 && !this.#writing) this.#write();
+  }
+
+  #schedule(): void {
+    this.#scheduled = true;
+    if (FLUSH.mode === 'immediate') setImmediate(this.#flush);
+    else if (FLUSH.mode === 'microtask') queueMicrotask(this.#flush);
+    else process.nextTick(this.#flush);
+  }
+
+  #onFlush(): void {
+    this.#scheduled = false;
+    if (this.#frames.length > 0 && !this.#closed && !this.#writing) this.#write();
+  }
+
+  #write(): void {
+    const count = this.#batchSize();
+    const batch = count === this.#frames.length ? this.#frames : this.#frames.slice(0, count);
+    this.#frames = count === this.#frames.length ? [] : this.#frames.slice(count);
+    this.#writing = FLUSH.wait;
+    FLUSH.batches++;
+    FLUSH.frames += batch.length;
+    this.#sink.write(batch, this.#written);
+    if (!FLUSH.wait && this.#frames.length > 0) this.#write();
+  }
+
+  #onWritten(): void {
+    this.#writing = false;
+    if (this.#frames.length > 0 && !this.#closed && !this.#scheduled) this.#schedule();
+  }
+
+  /** How many of the waiting frames go into the next message. */
+  #batchSize(): number {
+    let bytes = 0;
+    for (let i = 0; i < this.#frames.length; i++) {
+      bytes += this.#frames[i]!.payload.length + FRAME_OVERHEAD;
+      if (bytes > MAX_BATCH_BYTES) return Math.max(1, i);
+    }
+    return this.#frames.length;
+  }
+}
+
+export const FLUSH = { mode: 'immediate', wait: true, batches: 0, frames: 0 };

@@ -1,0 +1,15 @@
+export { createRpcServer } from './rpc-server';
+export type { RpcServer, RpcServerOptions } from './rpc-server';
+export type { CallContext } from './call-context';
+export type { Handlers, ServiceOptions } from './served-method';
+export type { SuccessLevel } from './call-observer';
+export type { Verifier } from './call-runner';
+export { createChannel } from './channel';
+export type { Channel, ChannelOptions } from './channel';
+export { createRpcClient } from './rpc-client';
+export type { CallOptions, ClientMethod, RpcClient } from './rpc-client';
+export { operationOf, pathOf } from './definition';
+export type { MethodDefinition, RequestOf, ResponseOf, ServiceDefinition } from './definition';
+export { METADATA } from './unary-call';
+export { decodeRefusal } from './refusal-wire';
+export { MAX_MESSAGE_BYTES } from './limits';

@@ -1,0 +1,52 @@
+import type { Actor } from '@porchlight/access';
+import type { Channel } from './channel';
+import { type RequestOf, type ResponseOf, type ServiceDefinition, operationOf, pathOf, requireUnary } from './definition';
+
+/** What a caller says with a call. */
+export interface CallOptions {
+  /** Who asks; the channel mints the token. */
+  readonly actor?: Actor;
+  /** A token that is there already; goes before `actor`. */
+  readonly token?: string;
+  /** How long to wait, ms; default 5000, at most 120000. */
+  readonly timeoutMs?: number;
+  /** Gives the call up: the promise rejects with the reason of the signal and the handler's signal is aborted. */
+  readonly signal?: AbortSignal;
+  readonly requestId?: string;
+  readonly traceparent?: string;
+  /** Leave out webhooks of the calling system. */
+  readonly suppressOwn?: boolean;
+}
+
+/** One promise-returning method per method of the definition. They throw a Refusal for all that the peer refuses. */
+export type RpcClient<D extends ServiceDefinition> = {
+  readonly [M in keyof D['methods']]: (
+    request: RequestOf<D['methods'][M]>,
+    options?: CallOptions,
+  ) => Promise<ResponseOf<D['methods'][M]>>;
+};
+
+/** A method as the channel calls it. */
+export interface ClientMethod {
+  readonly operation: string;
+  readonly path: string;
+  encode(request: unknown): Uint8Array;
+  decode(payload: Uint8Array): unknown;
+}
+
+/** Makes the client of a service over a channel; many clients may share one. */
+export function createRpcClient<D extends ServiceDefinition>(definition: D, channel: Channel): RpcClient<D> {
+  const client: Record<string, (request: unknown, options?: CallOptions) => Promise<unknown>> = {};
+  for (const [key, definitionOfMethod] of Object.entries(definition.methods)) {
+    requireUnary(definition, definitionOfMethod);
+    const { requestType, responseType } = definitionOfMethod;
+    const method: ClientMethod = {
+      operation: operationOf(definition, key),
+      path: pathOf(definition, definitionOfMethod),
+      encode: (request) => requestType.encode(request).finish(),
+      decode: (payload) => responseType.decode(payload),
+    };
+    client[key] = (request, options) => channel.call(method, request, options);
+  }
+  return client as RpcClient<D>;
+}

@@ -1,0 +1,103 @@
+import { Metadata, Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
+import type { Clock, Logger, Metrics } from '@porchlight/runtime';
+import { CallObserver, type SuccessLevel } from './call-observer';
+import { CallRunner, type Verifier } from './call-runner';
+import { CHANNEL_METHOD } from './channel-method';
+import { ChannelStream } from './channel-stream';
+import type { ServiceDefinition } from './definition';
+import type { CallFrame } from './frames/call-frame';
+import type { ReplyFrame } from './frames/reply-frame';
+import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
+import { type Handlers, type ServedMethod, type ServiceOptions, bindMethods } from './served-method';
+import { unaryService } from './unary-call';
+
+export interface RpcServerOptions {
+  readonly verifier: Verifier;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Calls that run at a time, on all streams together; more are refused UNAVAILABLE. Default 2048. */
+  readonly maxConcurrentCalls?: number;
+  /** Level of the canonical line of a call that went well. Default info. */
+  readonly successLevel?: SuccessLevel;
+}
+
+export interface RpcServer {
+  /** Serves the methods on the channel and as unary RPCs; before listen. Throws when a handler is missing. */
+  add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options?: ServiceOptions): void;
+  /** Listens (port 0: any) and returns the port. */
+  listen(host: string, port: number): Promise<number>;
+  /** Refuses new calls, waits for running ones at most so many ms, ends all streams. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+/** Time that peers get to take the last replies when the server stops, ms. */
+const CLOSE_GRACE_MS = 500;
+
+export function createRpcServer(options: RpcServerOptions): RpcServer {
+  return new GrpcRpcServer(options);
+}
+
+class GrpcRpcServer implements RpcServer {
+  readonly #server = new Server({
+    'grpc.max_receive_message_length': MAX_STREAM_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_STREAM_MESSAGE_BYTES,
+    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW,
+    'grpc.enable_channelz': 0,
+  });
+  readonly #methods = new Map<string, ServedMethod>();
+  readonly #streams = new Set<ChannelStream>();
+  readonly #runner: CallRunner;
+  #stopped: Promise<void> | undefined;
+
+  constructor({ verifier, logger, metrics, clock, maxConcurrentCalls = 2048, successLevel = 'info' }: RpcServerOptions) {
+    this.#runner = new CallRunner(verifier, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls);
+    metrics.gauge('rpc_server_running', 'Calls whose handlers have not ended.', [], () => this.#runner.running);
+    this.#server.addService({ open: CHANNEL_METHOD }, { open: (stream: Parameters<GrpcRpcServer['accept']>[0]) => this.accept(stream) });
+  }
+
+  add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options: ServiceOptions = {}): void {
+    const methods = bindMethods(definition, handlers, options);
+    for (const method of methods) this.#methods.set(method.path, method);
+    const { service, implementation } = unaryService(methods, this.#runner);
+    this.#server.addService(service, implementation);
+  }
+
+  listen(host: string, port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+      this.#server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
+        if (error) reject(error);
+        else resolve(bound);
+      });
+    });
+  }
+
+  stop(deadlineMs: number): Promise<void> {
+    return (this.#stopped ??= this.#stop(deadlineMs));
+  }
+
+  private accept(stream: ServerDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>): void {
+    // Headers at once: by them the client knows that the stream stands.
+    stream.sendMetadata(new Metadata());
+    this.#streams.add(new ChannelStream(stream, this.#methods, this.#runner, (ended) => this.#streams.delete(ended)));
+  }
+
+  async #stop(deadlineMs: number): Promise<void> {
+    const drained = this.#runner.drain();
+    const closed = new Promise<void>((resolve) => this.#server.tryShutdown(() => resolve()));
+    await within(drained, deadlineMs);
+    this.#runner.abandon();
+    for (const stream of this.#streams) stream.end();
+    await within(closed, CLOSE_GRACE_MS);
+    this.#server.forceShutdown();
+  }
+}
+
+/** Waits for the work, but no longer than so many ms. */
+async function within(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work, end]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,53 @@
+import { type Role } from '@porchlight/access';
+import type { CallContext } from './call-context';
+import { type RequestOf, type ResponseOf, type ServiceDefinition, operationOf, pathOf, requireUnary } from './definition';
+
+/** One handler per method of a definition, by its camelCase key. */
+export type Handlers<D extends ServiceDefinition> = {
+  readonly [M in keyof D['methods']]: (
+    request: RequestOf<D['methods'][M]>,
+    call: CallContext,
+  ) => Promise<ResponseOf<D['methods'][M]>>;
+};
+
+/** Who may call the methods of a service; without options everybody whose token is genuine. */
+export interface ServiceOptions {
+  /** No token is needed. One that is sent is verified all the same. */
+  readonly public?: boolean;
+  readonly roles?: readonly Role[];
+}
+
+/** A method as the server runs it. */
+export interface ServedMethod {
+  readonly operation: string;
+  readonly path: string;
+  readonly isPublic: boolean;
+  readonly roles: readonly Role[] | undefined;
+  decode(payload: Uint8Array): unknown;
+  encode(response: unknown): Uint8Array;
+  handle(request: unknown, call: CallContext): Promise<unknown>;
+}
+
+/** Binds the handlers to the methods of the definition. Throws when one is missing or a method streams. */
+export function bindMethods<D extends ServiceDefinition>(
+  definition: D,
+  handlers: Handlers<D>,
+  options: ServiceOptions,
+): ServedMethod[] {
+  const byKey = handlers as Readonly<Record<string, ServedMethod['handle'] | undefined>>;
+  return Object.entries(definition.methods).map(([key, method]) => {
+    requireUnary(definition, method);
+    const handle = byKey[key];
+    if (handle === undefined) throw new Error(`${definition.fullName} has no handler for ${key}`);
+    return {
+      operation: operationOf(definition, key),
+      path: pathOf(definition, method),
+      isPublic: options.public === true,
+      roles: options.roles,
+      decode: (payload) => method.requestType.decode(payload),
+      encode: (response) => method.responseType.encode(response).finish(),
+      // Called on their object, so that a class instance may serve too.
+      handle: (request, call) => handle.call(handlers, request, call),
+    };
+  });
+}

@@ -1,0 +1,76 @@
+import type { Actor } from '@porchlight/access';
+import { type Refusal, refuse } from '@porchlight/errors';
+import type { CallContext } from './call-context';
+import type { ServedMethod } from './served-method';
+
+/** Where the answer of a call goes; it is given at most one. */
+export interface ReplySink {
+  answer(call: ServerCall, payload: Uint8Array): void;
+  refuse(call: ServerCall, refusal: Refusal): void;
+}
+
+/** What a caller said about its call, on either way in. */
+export interface CallHead {
+  /** Names the call on its stream; 0 for a unary one. */
+  readonly correlation: number;
+  /** Milliseconds that the caller waits. */
+  readonly timeoutMs: number;
+  readonly traceparent: string;
+  readonly requestId: string;
+  readonly suppressOwn: boolean;
+}
+
+/** A call on the server, from its arrival until its handler has ended. It is also the context given to the handler. */
+export class ServerCall implements CallContext {
+  readonly method: ServedMethod;
+  readonly sink: ReplySink;
+  readonly correlation: number;
+  readonly deadline: number;
+  readonly traceparent?: string;
+  readonly requestId?: string;
+  readonly suppressOwn: boolean;
+  /** Known once the token is verified. */
+  verified: Actor | undefined;
+  /** True when the answer is given or the caller is gone: nothing is sent any more. */
+  done = false;
+  /** Milliseconds since the arrival. */
+  readonly elapsed: () => number;
+  #controller: AbortController | undefined;
+  #aborted: Refusal | undefined;
+
+  constructor(method: ServedMethod, sink: ReplySink, head: CallHead, deadline: number, elapsed: () => number) {
+    this.method = method;
+    this.sink = sink;
+    this.correlation = head.correlation;
+    this.deadline = deadline;
+    this.elapsed = elapsed;
+    if (head.traceparent !== '') this.traceparent = head.traceparent;
+    if (head.requestId !== '') this.requestId = head.requestId;
+    this.suppressOwn = head.suppressOwn;
+  }
+
+  get operation(): string {
+    return this.method.operation;
+  }
+
+  get actor(): Actor {
+    if (this.verified === undefined) throw new Error(`${this.operation} is public: this call came without an actor`);
+    return this.verified;
+  }
+
+  /** Made when first asked for: an AbortController costs more than the rest of the bookkeeping of a call. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#aborted !== undefined) this.#controller.abort(this.#aborted);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Tells the handler to stop, with the reason that those it calls in turn will see. */
+  abort(reason: Refusal = refuse('UNAVAILABLE')): void {
+    if (this.#aborted !== undefined) return;
+    this.#aborted = reason;
+    this.#controller?.abort(reason);
+  }
+}

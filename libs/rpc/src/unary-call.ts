@@ -1,0 +1,91 @@
+import {
+  Metadata,
+  type MethodDefinition as GrpcMethod,
+  type ServerUnaryCall,
+  type ServiceDefinition as GrpcService,
+  type UntypedServiceImplementation,
+  type sendUnaryData,
+} from '@grpc/grpc-js';
+import { REASONS, type Refusal } from '@porchlight/errors';
+import { startStopwatch, systemClock } from '@porchlight/runtime';
+import type { CallRunner } from './call-runner';
+import { MAX_TIMEOUT_MS } from './limits';
+import { encodeRefusal } from './refusal-wire';
+import type { ServedMethod } from './served-method';
+import { type ReplySink, ServerCall } from './server-call';
+
+/** Metadata of an ordinary unary call; the channel carries the same in its frames. */
+export const METADATA = {
+  token: 'x-porchlight-token',
+  suppressOwn: 'x-porchlight-suppress-own',
+  requestId: 'x-request-id',
+  traceparent: 'traceparent',
+  /** Trailing metadata: bytes of porchlight.rpc.v1.Refusal. */
+  refusal: 'porchlight-refusal-bin',
+} as const;
+
+const asIs = (bytes: Buffer): Buffer => bytes;
+
+/** Serves the methods as ordinary unary RPCs. Payloads stay bytes here: the runner decodes them, as on the channel. */
+export function unaryService(
+  methods: readonly ServedMethod[],
+  runner: CallRunner,
+): { service: GrpcService; implementation: UntypedServiceImplementation } {
+  const service: Record<string, GrpcMethod<Buffer, Buffer>> = {};
+  const implementation: UntypedServiceImplementation = {};
+  for (const method of methods) {
+    service[method.operation] = {
+      path: method.path,
+      requestStream: false,
+      responseStream: false,
+      requestSerialize: asIs,
+      requestDeserialize: asIs,
+      responseSerialize: asIs,
+      responseDeserialize: asIs,
+    };
+    implementation[method.operation] = (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>) => {
+      receive(method, runner, call, reply);
+    };
+  }
+  return { service, implementation };
+}
+
+function receive(
+  method: ServedMethod,
+  runner: CallRunner,
+  grpcCall: ServerUnaryCall<Buffer, Buffer>,
+  reply: sendUnaryData<Buffer>,
+): void {
+  const head = {
+    correlation: 0,
+    timeoutMs: timeoutOf(grpcCall.getDeadline()),
+    traceparent: text(grpcCall.metadata, METADATA.traceparent),
+    requestId: text(grpcCall.metadata, METADATA.requestId),
+    suppressOwn: text(grpcCall.metadata, METADATA.suppressOwn) === 'true',
+  };
+  const call = new ServerCall(method, sinkOf(reply), head, runner.deadlineOf(head.timeoutMs), startStopwatch());
+  grpcCall.on('cancelled', () => runner.cancel(call));
+  runner.start(call, grpcCall.request, text(grpcCall.metadata, METADATA.token));
+}
+
+const sinkOf = (reply: sendUnaryData<Buffer>): ReplySink => ({
+  answer: (_call, payload) => reply(null, Buffer.from(payload.buffer, payload.byteOffset, payload.length)),
+  refuse: (_call, refusal) => reply({ code: REASONS[refusal.reason].grpc, details: refusal.message, metadata: trailer(refusal) }),
+});
+
+function trailer(refusal: Refusal): Metadata {
+  const metadata = new Metadata();
+  metadata.set(METADATA.refusal, Buffer.from(encodeRefusal(refusal)));
+  return metadata;
+}
+
+/** Milliseconds left until the deadline of grpc-js; 0 for none. grpc-js reckons by the system's clock. */
+function timeoutOf(deadline: Date | number): number {
+  const at = Number(deadline);
+  return Number.isFinite(at) ? Math.min(Math.max(1, Math.ceil(at - systemClock.now())), MAX_TIMEOUT_MS) : 0;
+}
+
+function text(metadata: Metadata, key: string): string {
+  const value = metadata.get(key)[0];
+  return typeof value === 'string' ? value : '';
+}
