@@ -1,0 +1,20 @@
+/** Most grams kept of one text: more than a text of 511 characters can have. */
+const MAX_GRAMS = 512;
+const GRAM = 3;
+
+/** Text as `contains` filters and name sorts compare it: without case and accents, white space folded. */
+export const normalizeText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The distinct 3-character pieces of the normalised text, for the index behind `contains` filters. */
+export const gramsOf = (text: string): string[] => {
+  const key = normalizeText(text);
+  const grams = new Set<string>();
+  for (let at = 0; at + GRAM <= key.length && grams.size < MAX_GRAMS; at += 1) grams.add(key.slice(at, at + GRAM));
+  return [...grams];
+};
