@@ -9,6 +9,9 @@ const FRESH_MS = 800;
 const STALE_MS = 30_000;
 const MAX_REMEMBERED = 20_000;
 
+/** The gateway itself asks, before it knows who calls. */
+const GATEWAY: Actor = { accountId: 0, userId: 0, role: 'Operator' };
+
 /** Asks the auth service who stands behind credentials, and remembers it for less than a second. */
 export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number): Credentials => {
   const client = createRpcClient(CredentialServiceDefinition, auth);
@@ -17,7 +20,7 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
   const keys = createRemembered<Actor | undefined>({
     ...common,
     ask: async (apiKey) => {
-      const answer = await client.verifyApiKey({ apiKey }, { timeoutMs });
+      const answer = await client.verifyApiKey({ apiKey }, { actor: GATEWAY, timeoutMs });
       if (!answer.valid) return undefined;
       const { accountId, userId, keyId, userName } = answer;
       return { accountId, userId, role: answer.role as Role, keyId, userName };
@@ -27,7 +30,7 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
     ...common,
     ask: async (pair) => {
       const [name, key] = JSON.parse(pair) as [string, string];
-      const answer = await client.verifySystem({ name, key }, { timeoutMs });
+      const answer = await client.verifySystem({ name, key }, { actor: GATEWAY, timeoutMs });
       return answer.valid ? answer.name : undefined;
     },
   });

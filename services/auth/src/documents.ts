@@ -1,0 +1,54 @@
+import type { Document } from '@porchlight/store';
+
+/** An account: one team. `_id` is its number. */
+export interface AccountDocument {
+  _id: number;
+  name: string;
+  domain: string;
+  created: Date;
+  features: string[];
+}
+
+/** The number of the newest account. */
+export interface SequenceDocument {
+  _id: string;
+  n: number;
+}
+
+export interface UserDocument extends Document {
+  name: string;
+  nameKey: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** Lower-cased, for comparison; unique in the account. */
+  emailKey: string;
+  phone?: string;
+  role: string;
+  status: string;
+  timezone: string;
+  isOwner: boolean;
+  passwordHash?: string;
+}
+
+/** An API key; `_id` is its keyed hash, the key itself is kept nowhere. */
+export interface ApiKeyDocument {
+  _id: string;
+  accountId: number;
+  keyId: number;
+  userId: number;
+  label: string;
+  prefix: string;
+  created: Date;
+  disabled: boolean;
+}
+
+/** A registered system; `_id` is its name in lower case. */
+export interface SystemDocument {
+  _id: string;
+  name: string;
+  keyHash: string;
+  /** The key itself, encrypted: the legacy signature needs it (decisions section 7). */
+  sealedKey: string;
+  created: Date;
+}

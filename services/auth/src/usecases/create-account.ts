@@ -1,0 +1,84 @@
+import type { CreateAccountRequest, CreateUserRequest } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { normalizeText, type StoreCall } from '@porchlight/store';
+import type { UserDocument } from '../documents';
+import type { Ports } from '../ports';
+
+/** Highest account number: keyOf(accountId, id) stays a safe integer. */
+const MAX_ACCOUNT = 2_097_151;
+const ACCOUNTS = 'accounts';
+const MEMBER_ROLES = ['Broker', 'Agent', 'Lender'];
+
+/** On whose behalf the operator acts inside an account. */
+export const operatorCall = (accountId: number, signal: AbortSignal): StoreCall => ({
+  actor: { accountId, userId: 0, role: 'Operator' },
+  signal,
+});
+
+const required = (fields: Record<string, string>): void => {
+  const missing = Object.keys(fields).filter((name) => fields[name]!.trim() === '');
+  if (missing.length > 0) throw refuse('INVALID_BODY', { problems: missing.map((name) => `Missing '${name}' field.`).join(' ') });
+};
+
+interface NewUser {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  timezone: string;
+  password: string;
+  role: string;
+}
+
+const insertUser = async ({ users, secrets }: Ports, call: StoreCall, user: NewUser): Promise<UserDocument> => {
+  required({ firstName: user.firstName, email: user.email });
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  try {
+    return await users.insert(call, {
+      name,
+      nameKey: normalizeText(name),
+      firstName: user.firstName,
+      lastName: user.lastName,
+      email: user.email,
+      emailKey: user.email.toLowerCase(),
+      ...(user.phone !== '' && { phone: user.phone }),
+      role: user.role,
+      status: 'Active',
+      timezone: user.timezone || 'America/New_York',
+      isOwner: user.role === 'Owner',
+      ...(user.password !== '' && { passwordHash: await secrets.hashPassword(user.password) }),
+    });
+  } catch (error) {
+    if ((error as Error).name === 'UniqueConflict') throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+    throw error;
+  }
+};
+
+const nextAccount = async ({ sequences }: Ports): Promise<number> => {
+  await sequences.insertMany([{ _id: ACCOUNTS, n: 0 }]);
+  const { n } = (await sequences.findOneAndUpdate({ _id: ACCOUNTS }, { $inc: { n: 1 } })) ?? { n: MAX_ACCOUNT + 1 };
+  if (n > MAX_ACCOUNT) throw refuse('CONFLICT', { message: 'No account number is left.' });
+  return n;
+};
+
+/** Makes an account and its owner. A crash between the two leaves an account without users, which nobody can enter. */
+export const createAccount =
+  (ports: Ports) =>
+  async (request: CreateAccountRequest, { signal }: { signal: AbortSignal }): Promise<{ accountId: number; ownerId: number }> => {
+    required({ name: request.name, firstName: request.firstName, email: request.email });
+    const accountId = await nextAccount(ports);
+    const domain = request.domain || request.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    await ports.accounts.insertOne({ _id: accountId, name: request.name, domain, created: ports.clock.date(), features: [] });
+    const owner = await insertUser(ports, operatorCall(accountId, signal), { ...request, role: 'Owner', phone: '', timezone: '' });
+    return { accountId, ownerId: owner.id };
+  };
+
+/** Adds a member to an account: Broker, Agent or Lender; there is exactly one owner. */
+export const createUser =
+  (ports: Ports) =>
+  async (request: CreateUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
+    if (!MEMBER_ROLES.includes(request.role)) throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
+    if (!(await ports.accounts.findOne({ _id: request.accountId }))) throw refuse('NOT_FOUND', { what: 'account' });
+    const user = await insertUser(ports, operatorCall(request.accountId, signal), request);
+    return { userId: user.id };
+  };

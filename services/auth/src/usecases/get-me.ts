@@ -1,0 +1,27 @@
+import type { GetMeResponse } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
+
+/** Whose credentials these are: user, account, owner and the key's prefix. */
+export const getMe =
+  ({ users, accounts, apiKeys }: Ports) =>
+  async (_request: object, call: StoreCall): Promise<GetMeResponse> => {
+    const { accountId, userId, keyId } = call.actor;
+    const [document, account, key, owners] = await Promise.all([
+      users.load(call, userId),
+      accounts.findOne({ _id: accountId }),
+      keyId === undefined ? null : apiKeys.findOne({ accountId, keyId }),
+      users.find(call, { isOwner: true }, 1),
+    ]);
+    if (!document || !account) throw refuse('UNAUTHENTICATED');
+    return {
+      user: await users.toRecord(document, call),
+      accountId,
+      accountName: account.name,
+      accountDomain: account.domain,
+      apiKeyPrefix: key?.prefix ?? '',
+      ownerName: owners[0]?.name ?? '',
+      features: account.features,
+    };
+  };
