@@ -1,0 +1,113 @@
+import { dirname, join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { accountOf, DEFAULT_CONNECTION, readConnection, ToolProblem } from '../send/connection';
+import { createServiceClient } from '../send/service-client';
+import { loadSecrets, registerWebhooks, removeWebhooks, saveSecrets, type RegisteredWebhook } from './registration';
+import { decodeSecret } from './signatures';
+import { startReceiver } from './start-receiver';
+
+interface Options {
+  readonly port: number;
+  readonly status: number;
+  readonly account: number;
+  readonly secret: string[];
+  readonly register: boolean;
+  readonly keep: boolean;
+  readonly connection: string;
+}
+
+const EVENTS = ['peopleCreated', 'eventsCreated'];
+
+const between = (low: number, high: number) => (text: string) => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < low || value > high)
+    throw new InvalidArgumentError(`Give a whole number from ${low} to ${high}.`);
+  return value;
+};
+
+const addSecret = (text: string, all: string[]): string[] => {
+  try {
+    decodeSecret(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+  return [...all, text];
+};
+
+async function receive(options: Options): Promise<void> {
+  const connection = readConnection(options.connection);
+  const client = createServiceClient(connection, accountOf(connection, options.account));
+  const stateFile = join(dirname(options.connection), 'receiver.json');
+  // A notification that waited may come the moment this listens, before anything is registered again.
+  const known = options.register ? loadSecrets(stateFile) : [];
+  const webhooks: RegisteredWebhook[] = [];
+  let stopping = false;
+
+  const receiver = await startReceiver({
+    connection,
+    client,
+    port: options.port,
+    status: options.status,
+    secrets: () => [...options.secret, ...new Set([...known, ...webhooks].map((one) => one.secret))],
+    print: (line) => console.log(line),
+    now: () => Date.now(),
+  });
+
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    if (!options.keep) {
+      for (const line of await removeWebhooks(client, webhooks)) console.error(line);
+      if (webhooks.length > 0) saveSecrets(stateFile, []);
+    }
+    await receiver.stop();
+    await client.close();
+    if (process.connected) process.disconnect();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  process.on('disconnect', () => void stop());
+  process.channel?.unref();
+
+  if (options.register) {
+    // The account is part of the address, as the receiver rules ask for.
+    const url = `https://localhost:${receiver.port}/webhooks?account=${options.account}`;
+    try {
+      await registerWebhooks(client, url, EVENTS, known, {
+        tell: (line) => console.log(line),
+        keep: (webhook) => {
+          webhooks.push(webhook);
+          saveSecrets(stateFile, webhooks);
+        },
+      });
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  }
+  console.log(
+    `Receiving on https://localhost:${receiver.port}, answering ${options.status}. Ctrl-C ends it${
+      options.register
+        ? options.keep
+          ? ' and leaves the webhooks, so that notifications wait.'
+          : ' and removes the webhooks (--keep leaves them, so that notifications wait).'
+        : '.'
+    }`,
+  );
+}
+
+const command = new Command('receiver')
+  .description('Receives webhooks over HTTPS, checks both signatures, prints what comes and reads what it is about.')
+  .option('--port <n>', 'port on loopback', between(0, 65_535), 9443)
+  .option('--status <n>', 'status to answer', between(200, 599), 200)
+  .option('--account <n>', 'account whose owner registers and reads', between(1, 2 ** 31 - 1), 1)
+  .option('--secret <whsec>', 'a signing secret, may be given several times', addSecret, [])
+  .option('--register', `register webhooks for ${EVENTS.join(' and ')} (default)`, true)
+  .option('--no-register', `do not register webhooks for ${EVENTS.join(' and ')}`)
+  .option('--keep', 'leave the webhooks when it ends', false)
+  .option('--connection <path>', 'where the stack wrote how to reach it', DEFAULT_CONNECTION)
+  .action(receive);
+
+command.parseAsync().catch((error: unknown) => {
+  console.error(error instanceof ToolProblem ? error.message : error);
+  process.exit(2);
+});

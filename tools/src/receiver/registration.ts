@@ -1,0 +1,84 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { ToolProblem } from '../send/connection';
+import type { ServiceAnswer, ServiceClient } from '../send/service-client';
+
+/** A webhook that this receiver registered. */
+export interface RegisteredWebhook {
+  readonly id: number;
+  readonly event: string;
+  readonly url: string;
+  readonly secret: string;
+}
+
+const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
+
+const refusalOf = (answer: ServiceAnswer): string => `${answer.status} ${answer.body?.errorMessage ?? ''}`.trim();
+
+/** Secrets are shown once, at creation: they are kept beside the connection file so that a restarted receiver still has them. */
+export function loadSecrets(file: string): RegisteredWebhook[] {
+  try {
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(kept) ? (kept as RegisteredWebhook[]).filter((one) => SECRET.test(one?.secret)) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Writes the secrets for the owner of the file alone. */
+export function saveSecrets(file: string, webhooks: readonly RegisteredWebhook[]): void {
+  writeFileSync(file, JSON.stringify(webhooks, null, 2), { mode: 0o600 });
+  chmodSync(file, 0o600);
+}
+
+/**
+ * Sees to it that the account's owner has an active webhook at `url` for each event. One that is there already with a known
+ * secret is kept, for deliveries may be waiting for it; one with an unknown secret is replaced. `tell` hears what was done,
+ * `keep` each webhook at once, because notifications may come before the next is registered.
+ */
+export async function registerWebhooks(
+  client: ServiceClient,
+  url: string,
+  events: readonly string[],
+  known: readonly RegisteredWebhook[],
+  { tell, keep }: { tell: (line: string) => void; keep: (webhook: RegisteredWebhook) => void },
+): Promise<void> {
+  const list = await client.call({ method: 'GET', path: '/v1/webhooks?limit=100' });
+  if (list.status !== 200) throw new ToolProblem(`The webhooks cannot be listed: ${refusalOf(list)}`);
+  const present = (list.body.webhooks as RegisteredWebhook[]).filter((one) => one.url === url);
+  for (const event of events) {
+    const old = present.find((one) => one.event === event);
+    const kept = old && known.find((one) => one.id === old.id && one.event === event && one.url === url);
+    if (old && kept) {
+      const answer = await client.call({ method: 'PUT', path: `/v1/webhooks/${old.id}`, json: { status: 'Active' } });
+      if (answer.status !== 200) throw new ToolProblem(`Webhook ${old.id} cannot be switched on: ${refusalOf(answer)}`);
+      tell(`Webhook ${old.id} for ${event} was there already and goes on.`);
+      keep(kept);
+      continue;
+    }
+    if (old) {
+      await client.call({ method: 'DELETE', path: `/v1/webhooks/${old.id}` });
+      tell(`Webhook ${old.id} for ${event} had a secret that is not known here: replaced, what waited for it is gone.`);
+    }
+    const answer = await client.call({ method: 'POST', path: '/v1/webhooks', json: { event, url } });
+    if (answer.status !== 201)
+      throw new ToolProblem(`A webhook for ${event} cannot be registered: ${refusalOf(answer)}`);
+    const { id, secret } = answer.body as RegisteredWebhook;
+    if (!SECRET.test(secret))
+      throw new ToolProblem(`Webhook ${id} for ${event} came without a secret, so nothing can be verified.`);
+    tell(`Webhook ${id} registered for ${event}.`);
+    keep({ id, event, url, secret });
+  }
+}
+
+/** Removes webhooks; gives those that could not be, with the reason. */
+export async function removeWebhooks(client: ServiceClient, webhooks: readonly { id: number }[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const { id } of webhooks) {
+    const problem = await client.call({ method: 'DELETE', path: `/v1/webhooks/${id}` }).then(
+      (answer) => (answer.status === 200 || answer.status === 404 ? undefined : refusalOf(answer)),
+      (error: Error) => error.message,
+    );
+    if (problem) failed.push(`Webhook ${id} could not be removed: ${problem}`);
+  }
+  return failed;
+}
