@@ -104,14 +104,16 @@ const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(y
 /** YYYY-MM-DDThh:mm:ssZ */
 export const renderTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
 
-const timeError = must('a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00');
+const TIME = 'a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00';
 
 /** A moment, kept as UTC. */
 export const time = (): Codec<Date> => ({
-  schema: z
-    .string({ error: timeError })
-    .transform(parseTime)
-    .refine((d): d is Date => d !== undefined, { error: timeError }) as unknown as z.ZodType<Date, unknown>,
+  schema: z.string({ error: must(TIME) }).transform((raw, context): Date => {
+    const date = parseTime(raw);
+    if (date) return date;
+    context.addIssue({ code: 'custom', message: `must be ${TIME}` });
+    return z.NEVER;
+  }) as unknown as z.ZodType<Date, unknown>,
   render: renderTime,
   fromText: same,
 });

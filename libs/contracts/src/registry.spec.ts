@@ -1,0 +1,31 @@
+import { fieldsOf, filtersOf, rpcMethodOf } from '@porchlight/resource';
+import { allResources, definitions, WEBHOOK_EVENTS } from './index';
+
+describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, descriptor) => {
+  it('has an RPC for every verb', () => {
+    const { methods } = definitions[descriptor.resource as keyof typeof definitions];
+    const names = Object.keys(methods);
+    const served = descriptor.verbs.map((verb) => rpcMethodOf(descriptor, verb)).filter((m) => m !== 'createEvent');
+    expect(names).toEqual(expect.arrayContaining(served));
+  });
+
+  it('says for every verb which roles may perform it, and for no other', () => {
+    expect(Object.keys(descriptor.roles).sort()).toEqual([...descriptor.verbs].sort());
+  });
+
+  it('hides its version and lets nobody write its id', () => {
+    const fields = fieldsOf(descriptor);
+    expect(fields['id']!.in).toBe('never');
+    expect(fields['version']).toMatchObject({ in: 'never', shown: false });
+  });
+
+  it('names only webhook events that can be registered', () => {
+    const { created, updated, deleted } = descriptor.webhooks ?? {};
+    const names = [created, updated, deleted].filter((n) => n !== undefined);
+    expect(WEBHOOK_EVENTS).toEqual(expect.arrayContaining(names));
+  });
+
+  it('does not give a filter the name of a reserved parameter', () => {
+    for (const reserved of ['limit', 'offset', 'next', 'sort', 'fields', 'system']) expect(filtersOf(descriptor)).not.toHaveProperty(reserved);
+  });
+});

@@ -1,0 +1,48 @@
+import * as fc from 'fast-check';
+import { bit, bool, idText, int, parseTime, renderTime, str, text, time } from './codec';
+
+describe('codecs', () => {
+  it('reads every accepted shape of a time as UTC', () => {
+    expect(parseTime('2026-01-31 12:00:00')?.toISOString()).toBe('2026-01-31T12:00:00.000Z');
+    expect(parseTime('2026-01-31T12:00:00Z')?.toISOString()).toBe('2026-01-31T12:00:00.000Z');
+    expect(parseTime('2026-01-31T12:00:00+02:00')?.toISOString()).toBe('2026-01-31T10:00:00.000Z');
+    expect(parseTime('2026-01-31T12:00:00.123456Z')?.toISOString()).toBe('2026-01-31T12:00:00.123Z');
+  });
+
+  it.each(['2026-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-31', '12:00', '2026-01-31T25:00:00Z', '2026-01-31T12:00:00'])(
+    '%p is no time',
+    (raw) => {
+      expect(parseTime(raw)).toBeUndefined();
+    },
+  );
+
+  it('renders times without fractions and reads them back', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (date) => {
+        expect(Math.abs(parseTime(renderTime(date))!.getTime() - date.getTime())).toBeLessThan(1000);
+      }),
+    );
+  });
+
+  it('shows booleans as the field says', () => {
+    expect(bit().render(true)).toBe(1);
+    expect(bool().render(true)).toBe(true);
+    expect(bool().schema.parse(0)).toBe(false);
+    expect(bool().schema.safeParse('yes').success).toBe(false);
+  });
+
+  it('takes ids as text and as numbers', () => {
+    expect(idText().schema.parse(12)).toBe('12');
+    expect(idText().schema.parse('12')).toBe('12');
+    expect(idText().schema.safeParse('1; drop').success).toBe(false);
+  });
+
+  it('never throws, whatever comes', () => {
+    const codecs = [int(), str(), text(), bool(), bit(), time(), idText()];
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        for (const codec of codecs) codec.schema.safeParse(value);
+      }),
+    );
+  });
+});

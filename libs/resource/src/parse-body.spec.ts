@@ -1,0 +1,120 @@
+import { Refusal } from '@porchlight/errors';
+import { bit, int, list, object, str, time } from './codec';
+import { defineResource } from './descriptor';
+import { inputOnly, readOnly, required, setOnce, writable } from './field';
+import { parseBody } from './parse-body';
+
+interface Entry {
+  value: string;
+  isPrimary: boolean;
+}
+interface Thing {
+  id: number;
+  version: number;
+  name?: string;
+  price?: number;
+  source?: string;
+  done?: boolean;
+  entries: Entry[];
+  at?: Date;
+}
+
+const entry = object<Entry>(
+  { value: str({ min: 1 }), isPrimary: bit() },
+  { required: ['value'], lift: (v) => (typeof v === 'string' ? { value: v } : v), defaults: { isPrimary: false } },
+);
+
+const things = defineResource<Thing>({
+  service: 'people',
+  resource: 'things',
+  noun: 'Thing',
+  nouns: 'Things',
+  path: 'things',
+  collection: 'things',
+  verbs: ['create'],
+  roles: { create: ['Owner'] },
+  visibility: 'account',
+  fields: {
+    id: readOnly(int()),
+    version: readOnly(int(), { shown: false }),
+    name: required(str({ min: 1, max: 10 })),
+    price: writable(int({ min: 0 })),
+    source: setOnce(str()),
+    done: writable(bit(), { nullable: false }),
+    entries: writable(list(entry, 3)),
+    at: inputOnly(time()),
+  },
+  filters: {},
+  sorts: {},
+});
+
+const problemsOf = (body: unknown, verb: 'create' | 'update' = 'create'): string => {
+  try {
+    parseBody(things, body, verb);
+  } catch (error) {
+    expect(error).toBeInstanceOf(Refusal);
+    return (error as Refusal).message;
+  }
+  throw new Error('the body was taken');
+};
+
+describe('parseBody', () => {
+  it('reads values and tells which names were present', () => {
+    const { record, mask } = parseBody(things, { name: ' Ann ', price: 5, entries: ['x'] }, 'create');
+    expect(record).toEqual({ id: 0, version: 0, name: 'Ann', price: 5, entries: [{ value: 'x', isPrimary: false }] });
+    expect(mask).toEqual(['name', 'price', 'entries']);
+  });
+
+  it('keeps null apart from absent: in the mask, without a value', () => {
+    const { record, mask } = parseBody(things, { price: null, entries: null }, 'update');
+    expect(record.price).toBeUndefined();
+    expect(record.entries).toEqual([]);
+    expect(mask).toEqual(['price', 'entries']);
+  });
+
+  it('ignores read-only fields and set-once fields of an update, so that GET, change, PUT round-trips', () => {
+    expect(parseBody(things, { id: 7, source: 'x', system: 's', name: 'A' }, 'update').mask).toEqual(['name']);
+    expect(parseBody(things, { source: 'x', name: 'A' }, 'create').mask).toEqual(['source', 'name']);
+  });
+
+  it('reports all problems at once, each naming its field', () => {
+    const text = problemsOf({ price: 'much', done: null, entries: [{}], colour: 1, ['$where']: 2 });
+    expect(text).toContain("Field 'price' must be an integer between 0 and 2147483647.");
+    expect(text).toContain("Field 'done' must not be null.");
+    expect(text).toContain("Missing 'entries.0.value' field.");
+    expect(text).toContain("Missing 'name' field.");
+    expect(text).toContain("Unknown fields: 'colour', '$where'.");
+  });
+
+  it.each([
+    ['beyond int32', { name: 'a', price: 2147483648 }, "'price' must be an integer"],
+    ['a fraction', { name: 'a', price: 1.5 }, "'price' must be an integer"],
+    ['NUL', { name: 'a\0' }, "'name' must be valid Unicode"],
+    ['a lone surrogate', { name: '\ud800' }, "'name' must be valid Unicode"],
+    ['too long', { name: 'x'.repeat(11) }, "'name' must be at most 10 characters long"],
+    ['empty', { name: '   ' }, "'name' must not be empty"],
+    ['too many', { name: 'a', entries: ['1', '2', '3', '4'] }, "'entries' must have at most 3 entries"],
+    ['an unknown part', { name: 'a', entries: [{ value: 'x', y: 1 }] }, "Unknown fields: 'entries.0.y'"],
+    ['a day that does not exist', { name: 'a', at: '2026-02-30T00:00:00Z' }, "'at' must be a time"],
+    ['an array', [], 'must be a JSON object'],
+    ['a string', 'x', 'must be a JSON object'],
+    ['null', null, 'must be a JSON object'],
+    ['__proto__', JSON.parse('{"name":"a","__proto__":{"x":1}}'), "Unknown fields: '__proto__'"],
+    ['__proto__ inside', JSON.parse('{"name":"a","entries":[{"value":"x","__proto__":{}}]}'), "entries.0.__proto__"],
+  ])('refuses %s', (_what, body, expected) => {
+    expect(problemsOf(body)).toContain(expected);
+  });
+
+  it('converts the text of forms by the codecs, also inside', () => {
+    const body = { name: 'Ann', price: '12', done: 'true', entries: { '0': { value: 'x', isPrimary: '1' }, '2': 'y' } };
+    const { record } = parseBody(things, body, 'create', 'form');
+    expect(record).toMatchObject({
+      price: 12,
+      done: true,
+      entries: [
+        { value: 'x', isPrimary: true },
+        { value: 'y', isPrimary: false },
+      ],
+    });
+  });
+});

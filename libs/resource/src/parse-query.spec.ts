@@ -1,0 +1,117 @@
+import { Refusal } from '@porchlight/errors';
+import { int, str, time } from './codec';
+import { defineResource } from './descriptor';
+import { readOnly, writable } from './field';
+import { parseId, parseListQuery, parseOptions } from './parse-query';
+
+interface Thing {
+  id: number;
+  version: number;
+  name?: string;
+  created?: Date;
+}
+
+const things = defineResource<Thing>({
+  service: 'people',
+  resource: 'things',
+  noun: 'Thing',
+  nouns: 'Things',
+  path: 'things',
+  collection: 'things',
+  verbs: ['list'],
+  roles: { list: ['Owner'] },
+  visibility: 'account',
+  fields: {
+    id: readOnly(int()),
+    version: readOnly(int(), { shown: false }),
+    name: writable(str()),
+    created: readOnly(time()),
+  },
+  filters: {
+    name: { type: 'string', match: 'contains' },
+    status: { type: 'string', match: 'equals', many: true, among: ['Active', 'Deleted'] },
+    done: { type: 'bool', match: 'equals' },
+  },
+  sorts: { name: { on: 'nameKey' } },
+  options: { deduplicate: { type: 'bool', verbs: ['create'] } },
+});
+
+const read = (text: string) => parseListQuery(things, new URLSearchParams(text));
+const refused = (text: string): Refusal => {
+  try {
+    read(text);
+  } catch (error) {
+    return error as Refusal;
+  }
+  throw new Error(`'${text}' was taken`);
+};
+
+describe('parseListQuery', () => {
+  it('defaults to the ten newest', () => {
+    expect(read('')).toEqual({ query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [] }, fields: undefined });
+  });
+
+  it('reads filters: comma lists, repeats and name[] mean OR', () => {
+    expect(read('status=Active,deleted&done=1').query.filters).toEqual([
+      { name: 'status', values: ['Active', 'Deleted'] },
+      { name: 'done', values: ['true'] },
+    ]);
+    expect(read('status[]=Active&status[]=Deleted').query.filters[0]!.values).toEqual(['Active', 'Deleted']);
+    expect(read('status=Active&status=Deleted').query.filters[0]!.values).toEqual(['Active', 'Deleted']);
+  });
+
+  it('takes an empty value as absent, also of a known filter, and ignores system', () => {
+    expect(read('name=&limit=&system=x').query).toMatchObject({ limit: 10, filters: [] });
+  });
+
+  it('sorts ascending unless a dash says otherwise', () => {
+    expect(read('sort=name').query).toMatchObject({ sort: 'name', descending: false });
+    expect(read('sort=-name').query).toMatchObject({ sort: 'name', descending: true });
+  });
+
+  it('always shows the id among the fields asked for', () => {
+    expect(read('fields=name,created').fields).toEqual(['id', 'name', 'created']);
+    expect(read('fields=allFields').fields).toBeUndefined();
+  });
+
+  it.each([
+    ['limit=0', "'limit'"],
+    ['limit=101', "'limit'"],
+    ['limit=ten', "'limit'"],
+    ['offset=-1', "'offset'"],
+    ['offset=2001', "Deep pagination disabled, use 'nextLink' url"],
+    ['sort=colour', "'colour'"],
+    ['fields=name,colour', "'colour'"],
+    ['fields=version', "'version'"],
+    ['colour=red', "Unknown parameter 'colour'"],
+    ['colour=', "Unknown parameter 'colour'"],
+    ['name=a&name=b', "'name' is given 2 times"],
+    ['done=maybe', "'done' must be true, false, 1 or 0"],
+    ['idGreaterThan=99999999999', "'idGreaterThan' must be an integer"],
+    ['createdAfter=yesterday', "'createdAfter' must be a time"],
+    ['status=Gone', "'status' must be one of Active, Deleted"],
+    ['__proto__=1', "Unknown parameter '__proto__'"],
+    ['constructor=1', "Unknown parameter 'constructor'"],
+    ['name[$ne]=1', "Unknown parameter 'name[$ne]'"],
+    ['name=%00', "'name' must be valid Unicode"],
+    [`ids=${Array.from({ length: 101 }, (_, i) => i).join(',')}`, "'ids' takes at most 100 values"],
+  ])('refuses %s', (text, expected) => {
+    expect(refused(text).message).toContain(expected);
+  });
+});
+
+describe('parseOptions', () => {
+  it('takes the options of the verb and no others', () => {
+    expect(parseOptions(things, 'create', [['deduplicate', '1']]).options).toEqual({ deduplicate: 'true' });
+    expect(() => parseOptions(things, 'update', [['deduplicate', '1']])).toThrow("Unknown parameter 'deduplicate'");
+  });
+});
+
+describe('parseId', () => {
+  it.each(['0', '-1', '1.5', 'x', '2147483648', '', '1e3', ' 1'])('%p is no id', (text) => {
+    expect(parseId(text)).toBeUndefined();
+  });
+  it('reads a positive int32', () => {
+    expect(parseId('2147483647')).toBe(2147483647);
+  });
+});
