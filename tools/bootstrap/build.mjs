@@ -23,6 +23,7 @@ export async function build() {
   const esbuild = require('esbuild');
   rmSync(STAMP, { force: true });
   const failed = (await Promise.all(Object.entries(entries).map((entry) => bundle(esbuild, entry)))).filter(Boolean);
+  if (failed.length > 0 && process.env.PORCHLIGHT_PARTIAL) return say(`Left out:\n${failed.join('\n')}`);
   if (failed.length > 0) throw new SetUpProblem(`The build failed.\n${failed.join('\n')}`);
   mkdirSync(DIST, { recursive: true });
   writeFileSync(STAMP, inputs);
@@ -57,10 +58,10 @@ const workspacePackages = {
   setup(builder) {
     builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
       if (kind === 'entry-point') return undefined;
-      const own = /^@porchlight\/([a-z-]+)$/.exec(path)?.[1];
-      if (!own) return { path, external: true };
-      const file = join(ROOT, 'libs', own, 'src', 'index.ts');
-      return existsSync(file) ? { path: file } : { errors: [{ text: `${path} has no src/index.ts yet` }] };
+      if (!path.startsWith('@porchlight/')) return { path, external: true };
+      const [, own, ...inside] = path.split('/');
+      const file = join(ROOT, 'libs', own, ...(inside.length > 0 ? inside : ['src', 'index'])) + '.ts';
+      return existsSync(file) ? { path: file } : { errors: [{ text: `${path} is not there (yet)` }] };
     });
   },
 };

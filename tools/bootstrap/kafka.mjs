@@ -10,6 +10,9 @@ import { ROOT } from './paths.mjs';
 
 const HOME = join(ROOT, 'tools', 'bootstrap', 'kafka');
 const POM = join(HOME, 'pom.xml');
+const SETTINGS = join(HOME, 'server.properties');
+/** The cluster id that every local broker is formatted with. */
+const CLUSTER_ID = '4L6g3nShT-eMCtK--X86sw';
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 const JAR_COUNT = 46;
 const TRAINING_MS = 60_000;
@@ -31,7 +34,14 @@ export async function prepareKafka(cache, java, maven) {
   if (!isKafkaCached(cache)) await fetchJars(maven, folder, libs);
   const archive = join(folder, `classes-${archiveKey(java, libs)}.jsa`);
   if (!existsSync(archive)) await trainArchive(java, libs, archive);
-  return { kind: 'native', java, libs, ...(existsSync(archive) ? { archive } : {}) };
+  return {
+    kind: 'native',
+    java,
+    classPath: classPathOf(libs),
+    options: [...jvmOptions(), ...(existsSync(archive) ? ['-Xshare:auto', `-XX:SharedArchiveFile=${archive}`] : [])],
+    clusterId: CLUSTER_ID,
+    settingsFile: SETTINGS,
+  };
 }
 
 async function fetchJars(maven, folder, libs) {
@@ -88,11 +98,8 @@ async function trainArchive(java, libs, archive) {
   }
 }
 
-/** The cluster id that every local broker is formatted with. */
-export const CLUSTER_ID = '4L6g3nShT-eMCtK--X86sw';
-
 /** The jars in sorted order: the class archive checks the exact class path. */
-export function classPathOf(libs) {
+function classPathOf(libs) {
   return readdirSync(libs)
     .filter((file) => file.endsWith('.jar'))
     .sort()
@@ -101,14 +108,14 @@ export function classPathOf(libs) {
 }
 
 /** The JVM's flags of the local broker, one a line in kafka/jvm.options. */
-export function jvmOptions() {
+function jvmOptions() {
   return readFileSync(join(HOME, 'jvm.options'), 'utf8').split('\n').filter((line) => line.startsWith('-'));
 }
 
 /** The broker's settings, from kafka/server.properties. */
-export function serverProperties({ port, controllerPort, folder }) {
+function serverProperties({ port, controllerPort, folder }) {
   const values = { port, controllerPort, folder };
-  return readFileSync(join(HOME, 'server.properties'), 'utf8').replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return readFileSync(SETTINGS, 'utf8').replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
 function runUntilStarted(java, args) {

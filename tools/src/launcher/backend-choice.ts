@@ -1,0 +1,49 @@
+import { readJson, writePrivateJson } from './private-file';
+
+/** Where Kafka comes from, as tools/bootstrap decided. */
+export type KafkaChoice =
+  | { readonly kind: 'address'; readonly brokers: readonly string[] }
+  | { readonly kind: 'container'; readonly image: string }
+  | {
+      readonly kind: 'native';
+      readonly java: string;
+      readonly classPath: string;
+      readonly options: readonly string[];
+      readonly clusterId: string;
+      readonly settingsFile: string;
+    };
+
+/** Where the database comes from, as tools/bootstrap decided. */
+export type DatabaseChoice =
+  | { readonly kind: 'address'; readonly uri: string }
+  | { readonly kind: 'container'; readonly image: string }
+  | { readonly kind: 'mongod'; readonly file: string }
+  | { readonly kind: 'secantus'; readonly file: string };
+
+/** Both choices. */
+export interface BackendChoice {
+  readonly kafka: KafkaChoice;
+  readonly database: DatabaseChoice;
+}
+
+/** The choice that tools/bootstrap hands over. Throws when the tool was started without it. */
+export function readBackendChoice(text = process.env['PORCHLIGHT_BACKENDS']): BackendChoice {
+  if (!text) throw new Error('Start this by npm (npm start, npm test): it prepares the backends first.');
+  return JSON.parse(text) as BackendChoice;
+}
+
+/**
+ * Keeps a data folder with the kind of backend that wrote it: what one holds, the other does not see.
+ * Throws with advice when the kind has changed since.
+ */
+export function holdToBackends(file: string, { kafka, database }: BackendChoice): void {
+  const now = { kafka: kafka.kind, database: database.kind };
+  const before = readJson<typeof now>(file);
+  if (before && (before.kafka !== now.kafka || before.database !== now.database)) {
+    throw new Error(
+      `This data folder was written with Kafka as '${before.kafka}' and the database as '${before.database}', and now they would be ` +
+        `'${now.kafka}' and '${now.database}'. Bring those back, choose another folder (--data DIR), or begin anew (--fresh).`,
+    );
+  }
+  writePrivateJson(file, now);
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { BackendChoice } from './backend-choice';
+import type { DataFolder } from './data-folder';
+import { answersPing, becomesPrimary, keepDatabaseServer, nativeDatabaseUri } from './database-server';
+import type { Guard } from './guard';
+import { keepKafkaBroker } from './kafka-broker';
+import type { Kept, KeptEvents } from './kept';
+import { logFile } from './log-file';
+import type { Ports } from './ports';
+import type { BackendAddresses } from './service-environment';
+import { ensureTopics } from './topics';
+
+/** Running backends: what is kept by us (nothing, for those reached by address) and where they answer. */
+export interface Backends {
+  readonly kept: readonly Kept[];
+  readonly addresses: BackendAddresses;
+}
+
+const HOST = '127.0.0.1';
+
+/** What it takes to start the backends. */
+export interface BackendsPlan {
+  readonly root: string;
+  readonly choice: BackendChoice;
+  readonly folder: DataFolder;
+  readonly ports: Pick<Ports, 'kafka' | 'kafkaController' | 'database'>;
+  readonly guard: Guard;
+  readonly events: KeptEvents;
+  /** Told about each one before it starts, so that a failure of the other still stops it. */
+  readonly onKept: (kept: Kept) => void;
+}
+
+/** Starts Kafka and the database side by side and resolves when both serve and the topics exist. */
+export async function startBackends(plan: BackendsPlan): Promise<Backends> {
+  const [kafka, database] = await Promise.all([startKafka(plan), startDatabase(plan)]);
+  return {
+    kept: [...kafka.kept, ...database.kept],
+    addresses: { kafkaBrokers: kafka.brokers, mongodbUri: database.uri },
+  };
+}
+
+async function startKafka(plan: BackendsPlan): Promise<{ kept: Kept[]; brokers: readonly string[] }> {
+  const { choice, folder, ports, events, onKept, root } = plan;
+  const brokers = choice.kafka.kind === 'address' ? choice.kafka.brokers : [`${HOST}:${ports.kafka}`];
+  const kept = await kafkaOf(plan);
+  if (kept) {
+    onKept(kept);
+    await kept.start();
+  }
+  await ensureTopics(root, brokers);
+  return { kept: kept ? [kept] : [], brokers };
+
+  async function kafkaOf({ guard }: BackendsPlan): Promise<Kept | undefined> {
+    if (choice.kafka.kind === 'address') return undefined;
+    if (choice.kafka.kind === 'native') {
+      const { kafka: port, kafkaController: controllerPort } = ports;
+      const log = logFile(folder.logs, 'kafka');
+      return keepKafkaBroker({ choice: choice.kafka, folder: folder.kafka, port, controllerPort, log, setpriv: findSetpriv() }, events);
+    }
+    const { keepContainer } = await loadContainers();
+    return keepContainer(
+      {
+        name: 'kafka',
+        image: choice.kafka.image,
+        env: containerSettings(ports.kafka),
+        port: { inside: 9092, here: ports.kafka },
+        volume: { name: volumeNames(folder).kafka, path: '/var/lib/kafka/data' },
+      },
+      guard,
+      events,
+    );
+  }
+}
+
+async function startDatabase({ choice, folder, ports, events, onKept, guard }: BackendsPlan): Promise<{ kept: Kept[]; uri: string }> {
+  const { database } = choice;
+  if (database.kind === 'address') {
+    if (!(await answersPing(database.uri))) throw new Error('No database answers at MONGODB_URI.');
+    return { kept: [], uri: database.uri };
+  }
+  const uri = nativeDatabaseUri(database.kind === 'secantus' ? 'secantus' : 'mongod', ports.database);
+  const log = logFile(folder.logs, 'database');
+  const kept =
+    database.kind === 'container'
+      ? (await loadContainers()).keepContainer(
+          {
+            name: 'database',
+            image: database.image,
+            command: ['mongod', '--replSet', 'rs0', '--bind_ip_all'],
+            env: {},
+            port: { inside: 27017, here: ports.database },
+            volume: { name: volumeNames(folder).database, path: '/data/db' },
+            isReady: () => becomesPrimary(uri, '127.0.0.1:27017'),
+          },
+          guard,
+          events,
+        )
+      : keepDatabaseServer({ choice: database, folder: folder.database, port: ports.database, log, setpriv: findSetpriv() }, events);
+  onKept(kept);
+  await kept.start();
+  return { kept: [kept], uri };
+}
+
+/** Where `setpriv` lies; the kernel then ends children with their parent. Absent on other systems than Linux. */
+export function findSetpriv(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'setpriv'))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** The named volumes of a data folder's containers. */
+export function volumeNames(folder: DataFolder): { kafka: string; database: string } {
+  const id = createHash('sha256').update(folder.path).digest('hex').slice(0, 12);
+  return { kafka: `porchlight-${id}-kafka`, database: `porchlight-${id}-database` };
+}
+
+/** Loaded only where an engine is used: it is large. The reaper is off, for it is one more image; the guard does its work. */
+async function loadContainers(): Promise<typeof import('./kept-container')> {
+  process.env['TESTCONTAINERS_RYUK_DISABLED'] = 'true';
+  return import('./kept-container');
+}
+
+/** One node that serves this machine by the mapped port and itself by an inner one. */
+function containerSettings(port: number): Record<string, string> {
+  return {
+    KAFKA_NODE_ID: '1',
+    KAFKA_PROCESS_ROLES: 'broker,controller',
+    KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
+    KAFKA_LISTENERS: 'PLAINTEXT://:9092,INTERNAL://localhost:9094,CONTROLLER://localhost:9093',
+    KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://${HOST}:${port},INTERNAL://localhost:9094`,
+    KAFKA_INTER_BROKER_LISTENER_NAME: 'INTERNAL',
+    KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
+    KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
+    KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS: '4',
+    KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR: '1',
+    KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
+    KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
+    KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
+    KAFKA_BROKER_SESSION_TIMEOUT_MS: '3000',
+    KAFKA_BROKER_HEARTBEAT_INTERVAL_MS: '500',
+    KAFKA_LOG_DIRS: '/var/lib/kafka/data',
+  };
+}
+
+/** Removes the volumes of a data folder's containers, where there are containers. */
+export async function removeVolumesOf(folder: DataFolder, { kafka, database }: BackendChoice): Promise<void> {
+  const names = volumeNames(folder);
+  const wanted = [kafka.kind === 'container' ? names.kafka : '', database.kind === 'container' ? names.database : ''].filter(Boolean);
+  if (wanted.length > 0) await (await loadContainers()).removeVolumes(wanted);
+}

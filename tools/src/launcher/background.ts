@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { dataFolderAt, openDataFolder } from './data-folder';
+import { logFile } from './log-file';
+
+/** What the launcher in the background tells the one in front. */
+export type BackgroundNews = { readonly line: string } | { readonly ready: true };
+
+/** Starts this same tool in the background, passes on what it says, and answers the exit code once it is ready or has failed. */
+export function startInBackground(dataFolder: string, args: readonly string[]): Promise<number> {
+  const folder = dataFolderAt(dataFolder);
+  openDataFolder(folder);
+  const log = logFile(folder.logs, 'launcher').open();
+  const [, main = ''] = process.argv;
+  const child = spawn(process.execPath, ['--enable-source-maps', main, ...args, '--background'], {
+    detached: true,
+    stdio: ['ignore', log, log, 'ipc'],
+    env: process.env,
+  });
+  closeSync(log);
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill('SIGTERM'));
+    child.on('message', (news: BackgroundNews) => {
+      if ('line' in news) return void console.log(news.line);
+      child.disconnect();
+      child.unref();
+      resolve(0);
+    });
+    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('error', () => resolve(1));
+  });
+}

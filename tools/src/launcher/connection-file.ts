@@ -1,0 +1,57 @@
+import type { DataFolder } from './data-folder';
+import { shownPath } from './data-folder';
+import type { DemoData } from './demo-data';
+import { writePrivateJson } from './private-file';
+import { formatDuration } from './parse-duration';
+import type { Ports } from './ports';
+import { baseUrlOf, type BackendAddresses } from './service-environment';
+import { SERVICE_NAMES } from './service-names';
+import type { StartOptions } from './start-options';
+
+/** What `.local/connection.json` tells tools about a running stack; see docs/architecture.md. */
+export interface Connection extends Partial<DemoData> {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly caFile: string;
+  readonly receiverTls: { readonly certFile: string; readonly keyFile: string };
+  readonly mongodbUri: string;
+  readonly kafkaBrokers: readonly string[];
+  readonly operations: Readonly<Record<string, string>>;
+  readonly localProfile: { readonly retryInterval: string; readonly giveUpAfter: string };
+  readonly pids: Readonly<Record<string, number>>;
+}
+
+const HOUR_MS = 3_600_000;
+const DEFAULTS = { retryIntervalMs: HOUR_MS, giveUpAfterMs: 36 * HOUR_MS } as const;
+
+/** Everything about a stack but its process numbers, which change. */
+export function describeConnection(
+  options: StartOptions,
+  folder: DataFolder,
+  ports: Ports,
+  backends: BackendAddresses,
+  demo: DemoData | undefined,
+): Omit<Connection, 'pids'> {
+  const shown = (path: string): string => shownPath(options.root, path);
+  const profile = (own: number | undefined, name: string, otherwise: number): string =>
+    formatDuration(own ?? (Number(process.env[name]) || otherwise));
+  return {
+    baseUrl: baseUrlOf(ports),
+    authUrl: baseUrlOf(ports),
+    caFile: shown(folder.tls.caFile),
+    receiverTls: { certFile: shown(folder.tls.certFile), keyFile: shown(folder.tls.keyFile) },
+    ...demo,
+    mongodbUri: backends.mongodbUri,
+    kafkaBrokers: backends.kafkaBrokers,
+    operations: Object.fromEntries(SERVICE_NAMES.map((name) => [name, `http://127.0.0.1:${ports.operations[name]}`])),
+    localProfile: {
+      retryInterval: profile(options.retryIntervalMs, 'WEBHOOK_RETRY_INTERVAL_MS', DEFAULTS.retryIntervalMs),
+      giveUpAfter: profile(options.giveUpAfterMs, 'WEBHOOK_GIVE_UP_AFTER_MS', DEFAULTS.giveUpAfterMs),
+    },
+  };
+}
+
+/** Writes the file, readable by its owner only, with the process numbers of this moment. */
+export function writeConnectionFile(folder: DataFolder, about: Omit<Connection, 'pids'>, pids: Record<string, number>): void {
+  writePrivateJson(folder.connectionFile, { ...about, pids } satisfies Connection);
+}

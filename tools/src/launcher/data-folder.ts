@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Where everything lies in a data folder (default `.local/`), all absolute. */
+export interface DataFolder {
+  readonly path: string;
+  readonly connectionFile: string;
+  readonly demoFile: string;
+  readonly runFile: string;
+  readonly portsFile: string;
+  readonly backendsFile: string;
+  readonly logs: string;
+  readonly kafka: string;
+  readonly database: string;
+  readonly tls: { readonly caFile: string; readonly caKeyFile: string; readonly certFile: string; readonly keyFile: string };
+  readonly keys: {
+    readonly tokenPrivateFile: string;
+    readonly tokenPublicFile: string;
+    readonly secretsFile: string;
+    readonly nextTokenFile: string;
+  };
+}
+
+const MARKER = '.porchlight-data';
+
+/** The layout of a data folder; touches nothing. */
+export function dataFolderAt(path: string): DataFolder {
+  const tls = join(path, 'tls');
+  const keys = join(path, 'keys');
+  return {
+    path,
+    connectionFile: join(path, 'connection.json'),
+    demoFile: join(path, 'demo.json'),
+    runFile: join(path, 'run.json'),
+    portsFile: join(path, 'ports.json'),
+    backendsFile: join(path, 'backends.json'),
+    logs: join(path, 'logs'),
+    kafka: join(path, 'kafka'),
+    database: join(path, 'database'),
+    tls: {
+      caFile: join(tls, 'ca.crt'),
+      caKeyFile: join(tls, 'ca.key'),
+      certFile: join(tls, 'localhost.crt'),
+      keyFile: join(tls, 'localhost.key'),
+    },
+    keys: {
+      tokenPrivateFile: join(keys, 'internal-token.key.pem'),
+      tokenPublicFile: join(keys, 'internal-token.pub.pem'),
+      secretsFile: join(keys, 'secrets.key'),
+      nextTokenFile: join(keys, 'next-token.key'),
+    },
+  };
+}
+
+/** Makes the folder and its parts. A folder that holds something else is refused rather than mixed up with ours. */
+export function openDataFolder(folder: DataFolder): void {
+  const foreign = existsSync(folder.path) && readdirSync(folder.path).length > 0 && !isOurs(folder);
+  if (foreign) throw new Error(`${folder.path} is not empty and not a data folder of Porchlight. Choose another: --data DIR.`);
+  for (const path of [folder.path, folder.logs, folder.kafka, folder.database]) mkdirSync(path, { recursive: true });
+  for (const name of ['tls', 'keys']) mkdirSync(join(folder.path, name), { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder.path, MARKER), 'Porchlight keeps its local data here.\n');
+}
+
+/** Empties a data folder for `--fresh`, and only one of ours. The logs stay: they begin anew at each start anyway. */
+export function emptyDataFolder(folder: DataFolder): void {
+  if (!existsSync(folder.path)) return;
+  if (!isOurs(folder)) {
+    if (readdirSync(folder.path).length === 0) return;
+    throw new Error(`${folder.path} is not a data folder of Porchlight, so it is not emptied.`);
+  }
+  const names = readdirSync(folder.path).filter((name) => join(folder.path, name) !== folder.logs);
+  for (const name of names) rmSync(join(folder.path, name), { recursive: true, force: true });
+}
+
+/** A path as tools should print and store it: relative to the project's root where it lies inside. */
+export function shownPath(root: string, path: string): string {
+  const inside = relative(root, path);
+  return inside.startsWith('..') ? path : inside;
+}
+
+function isOurs(folder: DataFolder): boolean {
+  return existsSync(join(folder.path, MARKER));
+}

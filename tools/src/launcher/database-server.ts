@@ -1,0 +1,75 @@
+import { MongoClient } from 'mongodb';
+import type { DatabaseChoice } from './backend-choice';
+import type { Kept, KeptEvents } from './kept';
+import { keepProcess } from './kept-process';
+import type { LogFile } from './log-file';
+
+/** Where a native database server lives. */
+export interface DatabasePlan {
+  readonly choice: Extract<DatabaseChoice, { kind: 'mongod' | 'secantus' }>;
+  readonly folder: string;
+  readonly port: number;
+  readonly log: LogFile;
+  readonly setpriv: string | undefined;
+}
+
+const HOST = '127.0.0.1';
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 15_000;
+const REPLICA_SET = 'rs0';
+
+/** The address of a native server, without a database name. */
+export function nativeDatabaseUri(kind: 'mongod' | 'secantus', port: number): string {
+  const set = kind === 'secantus' ? 'replicaSet=secantus&' : '';
+  return `mongodb://${HOST}:${port}/?${set}retryWrites=false&directConnection=true`;
+}
+
+/** A database server of this machine, kept running: `mongod`, or the embedded server that speaks its protocol. */
+export function keepDatabaseServer({ choice, folder, port, log, setpriv }: DatabasePlan, events: KeptEvents): Kept {
+  const uri = nativeDatabaseUri(choice.kind, port);
+  const args =
+    choice.kind === 'mongod'
+      ? ['--dbpath', folder, '--port', String(port), '--bind_ip', HOST, '--replSet', REPLICA_SET]
+      : // Without sync-on-commit a kill -9 loses acknowledged writes; a cache under 1G can stall index builds.
+        ['--host', HOST, '--port', String(port), '--storage-path', folder, '--sync-on-commit', '--cache-size', '2G'];
+  return keepProcess(
+    {
+      name: 'database',
+      command: choice.file,
+      args,
+      env: process.env,
+      log,
+      isReady: () => (choice.kind === 'mongod' ? becomesPrimary(uri, `${HOST}:${port}`) : answersPing(uri)),
+      readyTimeoutMs: READY_TIMEOUT_MS,
+      stopTimeoutMs: STOP_TIMEOUT_MS,
+      deathSignal: 'TERM',
+      setpriv,
+    },
+    events,
+  );
+}
+
+/** Whether the server answers a ping within a second. */
+export async function answersPing(uri: string): Promise<boolean> {
+  return ask(uri, { ping: 1 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether a member of a replica set of one takes writes; makes the set when there is none yet. */
+export async function becomesPrimary(uri: string, host: string): Promise<boolean> {
+  const hello = await ask(uri, { hello: 1 });
+  if (hello['isWritablePrimary'] === true) return true;
+  if (!hello['setName']) await ask(uri, { replSetInitiate: { _id: REPLICA_SET, members: [{ _id: 0, host }] } });
+  return false;
+}
+
+async function ask(uri: string, command: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000, socketTimeoutMS: 2_000 });
+  try {
+    return await client.db('admin').command(command);
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { OperatorClient } from '../operator/operator-client';
+import { DEMO_ACCOUNTS, DEMO_ROLES, DEMO_SYSTEM, DEMO_USERS, type DemoUserName, type PlannedAccount } from './demo-plan';
+import { readJson, writePrivateJson } from './private-file';
+
+/** A demo user with its secrets, which the services themselves keep only as hashes. */
+export interface DemoUser {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly apiKey: string;
+}
+
+/** A demo account. */
+export interface DemoAccount {
+  readonly id: number;
+  readonly name: string;
+  readonly users: Readonly<Record<DemoUserName, DemoUser>>;
+}
+
+/** All demo data, as `connection.json` shows it. */
+export interface DemoData {
+  readonly system: { readonly name: string; readonly key: string };
+  readonly accounts: readonly DemoAccount[];
+}
+
+/** What is there so far. Written after every step, so that a start that was broken off goes on where it was. */
+interface Draft {
+  system?: DemoData['system'];
+  accounts: { id?: number; name: string; users: Partial<Record<DemoUserName, Partial<DemoUser> & { password: string }>> }[];
+}
+
+/** Makes the demo accounts, users, keys and system where they are missing, and remembers their secrets in `file`. */
+export async function makeDemoData(file: string, client: OperatorClient): Promise<DemoData> {
+  const draft: Draft = readJson<Draft>(file) ?? { accounts: DEMO_ACCOUNTS.map(({ name }) => ({ name, users: {} })) };
+  const remember = (): void => writePrivateJson(file, draft);
+  remember();
+  for (const [index, plan] of DEMO_ACCOUNTS.entries()) {
+    const account = draft.accounts[index];
+    if (account) await makeAccount(plan, account, client, remember);
+  }
+  if (!draft.system) {
+    const { name, key } = await client.accounts.registerSystem({ name: DEMO_SYSTEM }, client.as);
+    draft.system = { name, key };
+    remember();
+  }
+  return draft as DemoData;
+}
+
+async function makeAccount(plan: PlannedAccount, account: Draft['accounts'][number], client: OperatorClient, remember: () => void): Promise<void> {
+  for (const name of DEMO_USERS) {
+    const { firstName, lastName, phone } = plan.users[name];
+    const email = `${firstName}.${lastName}@${plan.domain}`.normalize('NFD').replace(/[^\w.@-]/g, '').toLowerCase();
+    const user = (account.users[name] ??= { name: `${firstName} ${lastName}`, email, password: newPassword() });
+    const { password } = user;
+    const common = { firstName, lastName, email, password };
+    if (account.id === undefined) {
+      const made = await client.accounts.createAccount({ ...common, name: plan.name, domain: plan.domain }, client.as);
+      account.id = made.accountId;
+      Object.assign(user, { id: made.ownerId });
+      remember();
+    }
+    const accountId = account.id;
+    if (user.id === undefined) {
+      const wanted = { ...common, accountId, role: DEMO_ROLES[name], phone, timezone: plan.timezone };
+      const { userId } = await client.accounts.createUser(wanted, client.as);
+      Object.assign(user, { id: userId });
+      remember();
+    }
+    if (user.apiKey === undefined && user.id !== undefined) {
+      const made = await client.accounts.createApiKey({ accountId, userId: user.id, label: 'Demo' }, client.as);
+      account.users[name] = { id: user.id, ...user, apiKey: made.apiKey };
+      remember();
+    }
+  }
+}
+
+function newPassword(): string {
+  return randomBytes(12).toString('base64url');
+}

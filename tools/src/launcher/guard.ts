@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/**
+ * Ends what the launcher started when the launcher is gone by whatever way. It reads lines `+ PID`, `- PID`, `c CONTAINER`,
+ * `f FILE` and acts when its input closes: removes the files, asks the processes to end, then makes them.
+ * A shell script, because it must be small, must run where setpriv does not exist, and must not die of what kills a launcher.
+ */
+const SCRIPT = `
+trap '' INT HUP TERM
+pids=' '; containers=''; asked=no
+while read -r op what; do
+  case $op in
+    +) pids="$pids$what " ;;
+    -) pids=$(printf '%s' "$pids" | sed "s/ $what / /") ;;
+    c) containers="$containers $what" ;;
+    f) file=$what ;;
+    q) asked=yes ;;
+  esac
+done
+[ "$asked" = yes ] && exit 0
+[ -n "$file" ] && rm -f "$file"
+[ "$pids" != ' ' ] && kill -TERM $pids 2>/dev/null
+[ -n "$containers" ] && docker rm -f $containers >/dev/null 2>&1
+for i in 1 2 3 4 5 6 7 8 9 10; do
+  alive=no
+  for pid in $pids; do kill -0 $pid 2>/dev/null && alive=yes; done
+  [ $alive = no ] && exit 0
+  sleep 1
+done
+kill -KILL $pids 2>/dev/null
+`;
+
+/** What must not outlive the launcher. */
+export interface Guard {
+  addProcess(pid: number): void;
+  removeProcess(pid: number): void;
+  addContainer(id: string): void;
+  /** Ends the guard; what it watched has been stopped in order. */
+  close(): void;
+}
+
+/** Starts the guard. `file` is removed when the launcher dies: nobody shall take a dead stack for a running one. */
+export function startGuard(file: string): Guard {
+  const pids = new Set<number>();
+  const containers = new Set<string>();
+  let closing = false;
+  let child: ChildProcess;
+
+  const send = (line: string): void => {
+    child.stdin?.write(`${line}\n`);
+  };
+  const start = (): void => {
+    child = spawn('/bin/sh', ['-c', SCRIPT], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    child.stdin?.on('error', () => undefined);
+    child.on('error', () => undefined);
+    child.once('exit', () => {
+      if (!closing) setTimeout(start, 200).unref();
+    });
+    send(`f ${file}`);
+    for (const pid of pids) send(`+ ${pid}`);
+    for (const id of containers) send(`c ${id}`);
+    child.unref();
+  };
+  start();
+  return {
+    addProcess(pid) {
+      pids.add(pid);
+      send(`+ ${pid}`);
+    },
+    removeProcess(pid) {
+      pids.delete(pid);
+      send(`- ${pid}`);
+    },
+    addContainer(id) {
+      containers.add(id);
+      send(`c ${id}`);
+    },
+    close() {
+      closing = true;
+      send('q');
+      child.stdin?.end();
+    },
+  };
+}

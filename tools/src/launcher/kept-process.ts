@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import type { Kept, KeptEvents } from './kept';
+import type { LogFile } from './log-file';
+
+/** How to run, recognise as ready, and stop one process. */
+export interface ProcessPlan {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: LogFile;
+  /** Answers whether it serves by now; asked again and again while it starts. */
+  readonly isReady: () => Promise<boolean>;
+  /** How long its first start may take. */
+  readonly readyTimeoutMs: number;
+  /** How long it may take to stop before it is killed. */
+  readonly stopTimeoutMs: number;
+  /** Signal that the kernel sends it when the launcher dies; needs setpriv. */
+  readonly deathSignal: 'TERM' | 'KILL';
+  /** Where setpriv lies; undefined where there is none. */
+  readonly setpriv: string | undefined;
+}
+
+/** Exit code of a service whose configuration is refused: starting it again is of no use. */
+const EXIT_CONFIG = 78;
+const BACKOFF_MS = { first: 100, most: 5_000 } as const;
+/** Ran this long: the next death counts as the first one again. */
+const STEADY_MS = 20_000;
+const FIRST_START_DEATHS = 5;
+const POLL_MS = { eager: 40, patient: 500, eagerFor: 15_000 } as const;
+
+/** Keeps one process running: starts it again when it dies, with a backoff that grows to 5 s. */
+export function keepProcess(plan: ProcessPlan, events: KeptEvents): Kept {
+  let child: ChildProcess | undefined;
+  let stopping = false;
+  let restarts = -1;
+  let waking: (() => void) | undefined;
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      waking = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const spawnOnce = (): { pid: number; ended: Promise<string> } => {
+    const log = plan.log.open();
+    const [command, args] = plan.setpriv
+      ? [plan.setpriv, ['--pdeathsig', plan.deathSignal, '--', plan.command, ...plan.args]]
+      : [plan.command, plan.args];
+    // A group of its own: a terminal's Ctrl-C is for the launcher, which stops all in order.
+    const started = spawn(command, args, { env: plan.env, stdio: ['ignore', log, log], detached: true });
+    closeSync(log);
+    child = started;
+    const pid = started.pid ?? 0;
+    if (pid) events.started(plan.name, pid);
+    const ended = new Promise<string>((resolve) => {
+      started.once('error', (error) => resolve(error.message));
+      started.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    }).then((how) => {
+      child = undefined;
+      events.ended(plan.name, pid);
+      return how;
+    });
+    return { pid, ended };
+  };
+
+  /** Resolves when the process serves; false when it ended or was stopped first. */
+  const untilReady = async (isOver: () => boolean): Promise<boolean> => {
+    const since = Date.now();
+    while (!isOver() && !stopping) {
+      if (await plan.isReady().catch(() => false)) return !isOver();
+      await pause(Date.now() - since < POLL_MS.eagerFor ? POLL_MS.eager : POLL_MS.patient);
+    }
+    return false;
+  };
+
+  const keepGoing = async (onFirstReady: () => void, onHopeless: (why: string) => void): Promise<void> => {
+    let deaths = 0;
+    let everReady = false;
+    while (!stopping) {
+      const startedAt = Date.now();
+      restarts += 1;
+      const { ended } = spawnOnce();
+      let how: string | undefined;
+      void ended.then((cause) => {
+        how = cause;
+        waking?.();
+      });
+      if (await untilReady(() => how !== undefined)) {
+        everReady = true;
+        events.ready(plan.name, restarts, Date.now() - startedAt);
+        onFirstReady();
+      }
+      await ended;
+      if (stopping) return;
+      deaths = Date.now() - startedAt > STEADY_MS ? 1 : deaths + 1;
+      const hopeless = how === `exit code ${EXIT_CONFIG}` || (!everReady && deaths >= FIRST_START_DEATHS);
+      if (hopeless && !everReady) return onHopeless(how ?? 'ended');
+      events.died(plan.name, how ?? 'ended');
+      await pause(Math.min(BACKOFF_MS.first * 2 ** (deaths - 1), BACKOFF_MS.most));
+    }
+  };
+
+  return {
+    name: plan.name,
+    get pid() {
+      return child?.pid;
+    },
+    start: () =>
+      new Promise((resolve, reject) => {
+        const fail = (why: string): void => {
+          clearTimeout(timer);
+          reject(new Error(`${plan.name} did not start (${why}); its log is ${plan.log.path}:\n${plan.log.lastWords()}`));
+        };
+        const timer = setTimeout(() => fail(`not ready after ${plan.readyTimeoutMs / 1000} s`), plan.readyTimeoutMs);
+        const ready = (): void => {
+          clearTimeout(timer);
+          resolve();
+        };
+        void keepGoing(ready, fail);
+      }),
+    async stop() {
+      stopping = true;
+      waking?.();
+      const running = child;
+      if (!running || running.exitCode !== null || running.signalCode !== null) return;
+      const gone = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+      running.kill('SIGTERM');
+      const force = setTimeout(() => running.kill('SIGKILL'), plan.stopTimeoutMs);
+      await gone;
+      clearTimeout(force);
+    },
+  };
+}

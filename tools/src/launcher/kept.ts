@@ -1,0 +1,22 @@
+/** Something the launcher keeps running: a process or a container. */
+export interface Kept {
+  readonly name: string;
+  /** Its process number now; undefined while it is down or when the system does not tell. */
+  readonly pid: number | undefined;
+  /** Starts it and resolves when it is ready for the first time; rejects with advice when it cannot be. */
+  start(): Promise<void>;
+  /** Stops it in order, by force when it takes too long. */
+  stop(): Promise<void>;
+}
+
+/** What the launcher wants to hear of what it keeps. */
+export interface KeptEvents {
+  /** A process was started (not yet ready). */
+  started(name: string, pid: number): void;
+  /** It is ready; `restarts` counts from 0. */
+  ready(name: string, restarts: number, afterMs: number): void;
+  /** It ended without being asked to. */
+  died(name: string, how: string): void;
+  /** It ended, asked or not. */
+  ended(name: string, pid: number): void;
+}

@@ -1,0 +1,110 @@
+import { Command } from 'commander';
+import { startInBackground, type BackgroundNews } from './background';
+import { dataFolderAt } from './data-folder';
+import { parseDuration } from './parse-duration';
+import { createReporter } from './reporter';
+import { endLeftovers, stopRun } from './run-record';
+import { start } from './start';
+import { dataFolderOf, parsePort, type StartOptions } from './start-options';
+import { callerFolder, projectRoot } from './project-root';
+
+const STOP_TIMEOUT_MS = 40_000;
+
+interface Flags {
+  readonly data?: string;
+  readonly port: number;
+  readonly fresh: boolean;
+  readonly detach: boolean;
+  readonly background: boolean;
+  readonly quiet: boolean;
+  readonly retryInterval?: number;
+  readonly giveUpAfter?: number;
+}
+
+async function main(): Promise<number> {
+  let code = 0;
+  const program = new Command('porchlight').description('Runs Porchlight with its backends on this machine.');
+  program
+    .command('start', { isDefault: true })
+    .description('start all and stay until Ctrl-C')
+    .option('--data <folder>', 'where data, keys and logs are kept (default: .local)')
+    .option('--port <port>', 'HTTPS port; 0 takes free ports for everything', parsePort, 8443)
+    .option('--fresh', 'throw away the data folder and begin anew', false)
+    .option('--detach', 'come back when it is ready and leave it running', false)
+    .option('--retry-interval <duration>', 'time between attempts on a webhook, such as 2s (default: 1h)', parseDuration)
+    .option('--give-up-after <duration>', 'when a webhook notification is given up, such as 20s (default: 36h)', parseDuration)
+    .option('--quiet', 'print problems only', false)
+    .option('--background', 'how --detach runs this program', false)
+    .action(async (flags: Flags) => {
+      code = await runStart(flags);
+    });
+  program
+    .command('stop')
+    .description('stop what runs on a data folder, also after a crash')
+    .option('--data <folder>', 'the data folder (default: .local)')
+    .action(async ({ data }: { data?: string }) => {
+      code = await runStop(data);
+    });
+  await program.parseAsync();
+  return code;
+}
+
+async function runStart(flags: Flags): Promise<number> {
+  const root = projectRoot();
+  const { port, fresh, quiet, retryInterval: retryIntervalMs, giveUpAfter: giveUpAfterMs } = flags;
+  const data = dataFolderOf(flags.data, root, callerFolder());
+  const options: StartOptions = {
+    root,
+    data,
+    port,
+    fresh,
+    quiet,
+    ...(retryIntervalMs === undefined ? {} : { retryIntervalMs }),
+    ...(giveUpAfterMs === undefined ? {} : { giveUpAfterMs }),
+  };
+  if (flags.detach && !flags.background) return startInBackground(data, process.argv.slice(2).filter((arg) => arg !== '--detach'));
+
+  const tell = (news: BackgroundNews): void => void (process.connected && process.send?.(news));
+  const report = createReporter((line) => {
+    console.log(line);
+    if (flags.background) tell({ line });
+  }, quiet);
+  const stopped = new AbortController();
+  const asked = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
+  // Whoever runs this in front holds the channel; when that process dies without a word, this one must not stay.
+  if (!flags.background) process.once('disconnect', () => stopped.abort());
+  try {
+    const stack = await start(options, report, stopped.signal);
+    tell({ ready: true });
+    if (!flags.background) report.step('Ctrl-C stops all.');
+    await asked;
+    report.step('Stopping …');
+    await stack.stop();
+    report.step('Stopped.');
+    return 0;
+  } catch (error) {
+    if (stopped.signal.aborted) return 0;
+    report.problem(`\n${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}
+
+async function runStop(named: string | undefined): Promise<number> {
+  const folder = dataFolderAt(dataFolderOf(named, projectRoot(), callerFolder()));
+  if (await stopRun(folder.runFile, STOP_TIMEOUT_MS)) {
+    console.log('Stopped.');
+    return 0;
+  }
+  const left = await endLeftovers(folder.runFile);
+  console.log(left.length > 0 ? `Nothing ran, but this was left of an earlier run and is ended now: ${left.join(', ')}` : 'Nothing runs here.');
+  return 0;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,86 @@
+import { connect, createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { readJson, writePrivateJson } from './private-file';
+import { SERVICE_NAMES, type ServiceName } from './service-names';
+
+/** Every port that a stack listens on. The same ones again at the next start, unless somebody else took one. */
+export interface Ports {
+  readonly gateway: number;
+  readonly kafka: number;
+  readonly kafkaController: number;
+  readonly database: number;
+  readonly rpc: Readonly<Record<Exclude<ServiceName, 'gateway'>, number>>;
+  readonly operations: Readonly<Record<ServiceName, number>>;
+}
+
+const HOST = '127.0.0.1';
+/** Below the range from which systems take ports for outgoing connections, so that a restart finds its port free. */
+const FIRST = 20_000;
+const LAST = 32_000;
+const TRIES = 200;
+
+/**
+ * Chooses the ports of a data folder: those of its last start, else well-known ones, else free ones.
+ * The gateway's port is not ours to choose when it is named: it is refused with advice when it is taken.
+ */
+export async function choosePorts(portsFile: string, gatewayPort: number): Promise<Ports> {
+  const before = readJson<Ports>(portsFile);
+  const taken = new Set<number>();
+  const wellKnown = gatewayPort !== 0;
+  const take = async (last: number | undefined, preferred: number): Promise<number> => {
+    for (const port of [last, wellKnown ? preferred : undefined]) if (port && !taken.has(port) && (await isFree(port))) return claim(port);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const port = randomInt(FIRST, LAST);
+      if (!taken.has(port) && (await isFree(port))) return claim(port);
+    }
+    throw new Error(`No free port between ${FIRST} and ${LAST}.`);
+  };
+  const claim = (port: number): number => {
+    taken.add(port);
+    return port;
+  };
+
+  const gateway = wellKnown ? claim(gatewayPort) : await take(before?.gateway, 0);
+  if (wellKnown && !(await isFree(gateway))) {
+    throw new Error(`Port ${gateway} is taken by another program. Choose another one: npm start -- --port ${gateway + 1}`);
+  }
+  const rpc: Record<string, number> = {};
+  const operations: Record<string, number> = {};
+  for (const [index, name] of SERVICE_NAMES.entries()) {
+    operations[name] = await take(before?.operations?.[name], 9_101 + index);
+    if (name !== 'gateway') rpc[name] = await take(before?.rpc?.[name], 9_201 + index);
+  }
+  const ports = {
+    gateway,
+    kafka: await take(before?.kafka, 29_092),
+    kafkaController: await take(before?.kafkaController, 29_093),
+    database: await take(before?.database, 27_117),
+    rpc: rpc as Ports['rpc'],
+    operations: operations as Ports['operations'],
+  };
+  writePrivateJson(portsFile, ports);
+  return ports;
+}
+
+/** Whether something answers on a local port. */
+export function isOpen(port: number, host = HOST): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host });
+    const end = (open: boolean): void => {
+      socket.destroy();
+      resolve(open);
+    };
+    socket.setTimeout(1_000, () => end(false));
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    // On all interfaces, as the gateway listens: a port that is taken on one of them is not free.
+    server.listen({ port, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

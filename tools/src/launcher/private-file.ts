@@ -1,0 +1,23 @@
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** Writes a file that only its owner may read, at once or not at all: readers never see half of it. */
+export function writePrivateFile(path: string, content: string | Uint8Array): void {
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, content, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, path);
+}
+
+/** Writes a value as readable JSON that only its owner may read. */
+export function writePrivateJson(path: string, value: unknown): void {
+  writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Reads JSON, or undefined where there is no readable file. */
+export function readJson<T>(path: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
+  } catch {
+    return undefined;
+  }
+}

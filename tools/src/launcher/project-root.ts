@@ -1,0 +1,11 @@
+import { resolve } from 'node:path';
+
+/** The project's root folder: told by tools/bootstrap, else where this was started. */
+export function projectRoot(): string {
+  return resolve(process.env['PORCHLIGHT_ROOT'] ?? process.cwd());
+}
+
+/** Where the caller stands; npm itself moves to the project's root before it runs anything. */
+export function callerFolder(): string {
+  return process.env['INIT_CWD'] ?? process.cwd();
+}

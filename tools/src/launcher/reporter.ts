@@ -1,0 +1,19 @@
+/** Tells the person at the keyboard what goes on. */
+export interface Reporter {
+  /** A line of progress. */
+  step(text: string): void;
+  /** Something that went wrong; also when quiet. */
+  problem(text: string): void;
+  /** Text as it is, such as the welcome. */
+  text(text: string): void;
+}
+
+/** Writes to a line sink; `quiet` leaves only problems. */
+export function createReporter(write: (line: string) => void, quiet: boolean): Reporter {
+  const seconds = (): string => process.uptime().toFixed(1).padStart(6);
+  return {
+    step: (text) => quiet || write(`${seconds()} s  ${text}`),
+    problem: (text) => write(`${seconds()} s  ${text}`),
+    text: (text) => quiet || write(text),
+  };
+}

@@ -1,0 +1,83 @@
+import { rmSync } from 'node:fs';
+import { writePrivateJson, readJson } from './private-file';
+import { identify, isRunning, signal, type ProcessIdentity } from './process-identity';
+
+interface RecordedRun {
+  readonly launcher: ProcessIdentity;
+  readonly baseUrl: string;
+  readonly children: Readonly<Record<string, ProcessIdentity>>;
+}
+
+const POLL_MS = 50;
+
+/** What runs on a data folder, written down so that a second start and `npm run stop` can tell, also after a crash. */
+export interface RunRecord {
+  /** Notes a child that was started. */
+  add(name: string, pid: number): void;
+  /** Forgets a child that ended. */
+  remove(name: string): void;
+  /** Removes the record: nothing runs any more. */
+  close(): void;
+}
+
+/** The run on this data folder whose launcher lives, if any. */
+export function findRun(runFile: string): RecordedRun | undefined {
+  const run = readJson<RecordedRun>(runFile);
+  return run && isRunning(run.launcher) ? run : undefined;
+}
+
+/** Opens the record of this launcher. Call only after `findRun` found none and `endLeftovers` ran. */
+export function openRunRecord(runFile: string, baseUrl: string): RunRecord {
+  const launcher = identify(process.pid);
+  if (!launcher) throw new Error('The system does not tell when this process started.');
+  const children: Record<string, ProcessIdentity> = {};
+  const write = (): void => writePrivateJson(runFile, { launcher, baseUrl, children } satisfies RecordedRun);
+  write();
+  return {
+    add(name, pid) {
+      const child = identify(pid);
+      if (child) children[name] = child;
+      write();
+    },
+    remove(name) {
+      delete children[name];
+      write();
+    },
+    close: () => rmSync(runFile, { force: true }),
+  };
+}
+
+/** Ends what a crashed launcher left behind, and answers the names of what was still there. */
+export async function endLeftovers(runFile: string): Promise<string[]> {
+  const run = readJson<RecordedRun>(runFile);
+  if (!run || isRunning(run.launcher)) return [];
+  const left = Object.entries(run.children).filter(([, child]) => isRunning(child));
+  for (const [, child] of left) signal(child, 'SIGTERM');
+  const identities = left.map(([, child]) => child);
+  if (!(await waitForEnd(identities, 10_000))) for (const child of identities) signal(child, 'SIGKILL');
+  await waitForEnd(identities, 2_000);
+  rmSync(runFile, { force: true });
+  return left.map(([name]) => name);
+}
+
+/** Stops the launcher on this data folder in order, by force after `timeoutMs`. Answers whether one was running. */
+export async function stopRun(runFile: string, timeoutMs: number): Promise<boolean> {
+  const run = findRun(runFile);
+  if (!run) return false;
+  signal(run.launcher, 'SIGTERM');
+  if (!(await waitForEnd([run.launcher], timeoutMs))) {
+    signal(run.launcher, 'SIGKILL');
+    await waitForEnd([run.launcher], 2_000);
+  }
+  await endLeftovers(runFile);
+  return true;
+}
+
+async function waitForEnd(identities: readonly ProcessIdentity[], timeoutMs: number): Promise<boolean> {
+  const end = Date.now() + timeoutMs;
+  while (identities.some(isRunning)) {
+    if (Date.now() > end) return false;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return true;
+}

@@ -1,0 +1,59 @@
+import type { DataFolder } from './data-folder';
+import type { Ports } from './ports';
+import { SERVICE_NAMES, type ServiceName } from './service-names';
+import type { StartOptions } from './start-options';
+
+const HOST = '127.0.0.1';
+/** The local profile lets webhooks go to this machine, over any port. */
+const LOCAL_EGRESS = 'localhost,127.0.0.0/8,::1/128';
+
+/** Addresses of the backends, as the services are told. */
+export interface BackendAddresses {
+  readonly mongodbUri: string;
+  readonly kafkaBrokers: readonly string[];
+}
+
+/** The whole environment of one service of a local stack. The caller's own settings hold where the launcher has none. */
+export function serviceEnvironment(
+  name: ServiceName,
+  options: StartOptions,
+  folder: DataFolder,
+  ports: Ports,
+  backends: BackendAddresses,
+): NodeJS.ProcessEnv {
+  const addresses = SERVICE_NAMES.flatMap((service) =>
+    service === 'gateway' ? [] : [[`${service.toUpperCase()}_RPC_ADDRESS`, `${HOST}:${ports.rpc[service]}`]],
+  );
+  return {
+    NODE_ENV: 'production',
+    EGRESS_ALLOW: LOCAL_EGRESS,
+    ...inherited(),
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    ...(Object.fromEntries(addresses) as NodeJS.ProcessEnv),
+    OPERATIONS_HOST: HOST,
+    OPERATIONS_PORT: String(ports.operations[name]),
+    MONGODB_URI: backends.mongodbUri,
+    KAFKA_BROKERS: backends.kafkaBrokers.join(','),
+    PUBLIC_BASE_URL: baseUrlOf(ports),
+    GATEWAY_PORT: String(ports.gateway),
+    GATEWAY_TLS_CERT_FILE: folder.tls.certFile,
+    GATEWAY_TLS_KEY_FILE: folder.tls.keyFile,
+    INTERNAL_TOKEN_PRIVATE_KEY_FILE: folder.keys.tokenPrivateFile,
+    INTERNAL_TOKEN_PUBLIC_KEY_FILE: folder.keys.tokenPublicFile,
+    SECRETS_KEY_FILE: folder.keys.secretsFile,
+    NEXT_TOKEN_KEY_FILE: folder.keys.nextTokenFile,
+    EGRESS_CA_FILE: folder.tls.caFile,
+    ...(options.retryIntervalMs === undefined ? {} : { WEBHOOK_RETRY_INTERVAL_MS: String(options.retryIntervalMs) }),
+    ...(options.giveUpAfterMs === undefined ? {} : { WEBHOOK_GIVE_UP_AFTER_MS: String(options.giveUpAfterMs) }),
+  };
+}
+
+/** Where the gateway of a local stack answers. */
+export function baseUrlOf(ports: Ports): string {
+  return `https://localhost:${ports.gateway}`;
+}
+
+/** What the caller set, without what npm adds for its own use. */
+function inherited(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|PORCHLIGHT_|NODE_OPTIONS$|NODE_CHANNEL)/.test(name)));
+}

@@ -1,0 +1,8 @@
+/** The services of the stack, in the order in which they are listed. */
+export const SERVICE_NAMES = ['gateway', 'people', 'deals', 'marketing', 'auth', 'notifier'] as const;
+
+/** One service of the stack. */
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+/** Services are stopped from the edge inwards, so that no request meets a service that has gone. */
+export const STOP_ORDER: readonly (readonly ServiceName[])[] = [['gateway'], ['people', 'deals', 'marketing', 'auth', 'notifier']];

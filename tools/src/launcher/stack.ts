@@ -1,0 +1,137 @@
+import { rmSync } from 'node:fs';
+import { isRefusal } from '@porchlight/errors';
+import { openOperatorClient } from '../operator/operator-client';
+import { holdToBackends, type BackendChoice } from './backend-choice';
+import { findSetpriv, startBackends } from './backends';
+import { makeCertificates } from './certificates';
+import { describeConnection, writeConnectionFile, type Connection } from './connection-file';
+import { dataFolderAt } from './data-folder';
+import { makeDemoData, type DemoData } from './demo-data';
+import { startGuard } from './guard';
+import type { Kept, KeptEvents } from './kept';
+import { makeKeyFiles } from './key-files';
+import { localGet } from './local-request';
+import { choosePorts } from './ports';
+import { openRunRecord } from './run-record';
+import type { Reporter } from './reporter';
+import { baseUrlOf, serviceEnvironment } from './service-environment';
+import { SERVICE_NAMES, STOP_ORDER } from './service-names';
+import { isBuilt, keepService } from './service-process';
+import type { StartOptions } from './start-options';
+
+/** A running stack: backends, services, demo data. */
+export interface Stack {
+  /** What `connection.json` says, without process numbers. */
+  readonly connection: Omit<Connection, 'pids'>;
+  /** Stops all in order: the edge first, the backends last. */
+  stop(): Promise<void>;
+}
+
+const ANSWER_TIMEOUT_MS = 30_000;
+
+/**
+ * Starts a stack on a data folder that `openDataFolder` made and nobody else uses. Whatever was started is stopped again
+ * when a part of it cannot start, or when `cancelled` fires meanwhile.
+ */
+export async function startStack(options: StartOptions, choice: BackendChoice, report: Reporter, cancelled: AbortSignal): Promise<Stack> {
+  const folder = dataFolderAt(options.data);
+  holdToBackends(folder.backendsFile, choice);
+  const ports = await choosePorts(folder.portsFile, options.port);
+  const record = openRunRecord(folder.runFile, baseUrlOf(ports));
+  const guard = startGuard(folder.connectionFile);
+  const setpriv = findSetpriv();
+  const kept: Kept[] = [];
+  let connection: Omit<Connection, 'pids'> | undefined;
+  let stopping = false;
+
+  const writeConnection = (): void => {
+    if (!connection || stopping) return;
+    const pids = kept.flatMap(({ name, pid }) => (pid === undefined ? [] : [[name, pid] as const]));
+    writeConnectionFile(folder, connection, { launcher: process.pid, ...Object.fromEntries(pids) });
+  };
+  const events: KeptEvents = {
+    started(name, pid) {
+      record.add(name, pid);
+      guard.addProcess(pid);
+    },
+    ended(name, pid) {
+      record.remove(name);
+      guard.removeProcess(pid);
+    },
+    died(name, how) {
+      report.problem(`${name} ended (${how}); starting it again`);
+    },
+    ready(name, restarts, afterMs) {
+      if (restarts === 0) return report.step(`${name} is up (${(afterMs / 1000).toFixed(1)} s)`);
+      report.problem(`${name} is up again`);
+      writeConnection();
+    },
+  };
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    rmSync(folder.connectionFile, { force: true });
+    const services = STOP_ORDER.map((names) => kept.filter(({ name }) => (names as readonly string[]).includes(name)));
+    const backends = kept.filter(({ name }) => !(SERVICE_NAMES as readonly string[]).includes(name));
+    for (const group of [...services, backends]) await Promise.all(group.map((one) => one.stop()));
+    guard.close();
+    record.close();
+  };
+  const keep = <K extends Kept>(one: K): K => {
+    kept.push(one);
+    return one;
+  };
+
+  try {
+    const onKept = (one: Kept): void => void keep(one);
+    const [backends] = await Promise.all([
+      unlessCancelled(startBackends({ root: options.root, choice, folder, ports, guard, events, onKept }), cancelled),
+      makeCertificates(folder),
+      makeKeyFiles(folder),
+    ]);
+    const present = SERVICE_NAMES.filter((name) => isBuilt(options.root, name));
+    const services = present.map((name) => {
+      const env = serviceEnvironment(name, options, folder, ports, backends.addresses);
+      const about = { root: options.root, env, operationsPort: ports.operations[name], logs: folder.logs, setpriv };
+      return keep(keepService(name, about, events));
+    });
+    await unlessCancelled(Promise.all(services.map((service) => service.start())), cancelled);
+
+    let demo: DemoData | undefined;
+    if (present.includes('auth')) {
+      const client = openOperatorClient(`127.0.0.1:${ports.rpc.auth}`, folder.keys.tokenPrivateFile);
+      demo = await unlessCancelled(makeDemoData(folder.demoFile, client), cancelled).finally(() => client.close());
+    }
+    const about = describeConnection(options, folder, ports, backends.addresses, demo);
+    const ownerKey = demo?.accounts[0]?.users.owner.apiKey;
+    if (ownerKey && present.includes('gateway')) await unlessCancelled(untilAnswered(about.baseUrl, folder.tls.caFile, ownerKey), cancelled);
+    connection = about;
+    writeConnection();
+    return { connection: about, stop };
+  } catch (error) {
+    await stop();
+    throw isRefusal(error) ? new Error(`Making the demo data failed: ${error.message} (see ${folder.logs}/auth.log)`) : error;
+  }
+}
+
+/** Waits until the people of the demo account can be listed over HTTPS. */
+async function untilAnswered(baseUrl: string, caFile: string, apiKey: string): Promise<void> {
+  const end = Date.now() + ANSWER_TIMEOUT_MS;
+  for (;;) {
+    const answer = await localGet(`${baseUrl}/v1/people?limit=1`, { caFile, apiKey });
+    if (answer.status === 200) return;
+    if (answer.status === 401) {
+      throw new Error('The database does not know the keys of this data folder: it is another one than before. Begin anew with --fresh.');
+    }
+    if (Date.now() > end) throw new Error(`GET /v1/people does not answer 200 but ${answer.status || 'nothing'}: ${answer.body.slice(0, 300)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => reject(new Error('Stopped while starting.'));
+    if (signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
+  });
+}

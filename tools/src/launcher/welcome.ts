@@ -1,0 +1,38 @@
+import { relative } from 'node:path';
+import type { Connection } from './connection-file';
+import { DEMO_USERS } from './demo-plan';
+
+const ROLE_WIDTH = 8;
+
+/** What a newcomer reads when all is up: where it is, the keys, a first lead to send, and what to do next. */
+export function welcome(connection: Omit<Connection, 'pids'>, about: { root: string; logs: string; data: string; port: number }): string {
+  const { accounts, system, baseUrl, authUrl, caFile } = connection;
+  const account = accounts?.[0];
+  const logs = relative(about.root, about.logs).startsWith('..') ? about.logs : relative(about.root, about.logs);
+  const head = ['', 'Porchlight is ready.', '', `  Base URL   ${baseUrl}`, `  Auth URL   ${authUrl}`, `  CA file    ${caFile}`];
+  if (!account || !system) return [...head, `  Logs       ${logs}/`, '', 'There is no demo account: the auth service is not part of this build yet.', ''].join('\n');
+  const extra = about.data === '.local' ? '' : ` -- --data ${about.data}`;
+  return [
+    ...head,
+    `  Logs       ${logs}/`,
+    '',
+    `  Account    ${account.name} (id ${account.id}), one API key per role:`,
+    ...DEMO_USERS.map((name) => `    ${name.padEnd(ROLE_WIDTH)} ${account.users[name].apiKey}   ${account.users[name].name}`),
+    `  System     ${system.name}`,
+    `  System key ${system.key}`,
+    '',
+    'Send a lead (twice: the second time it is the same person):',
+    '',
+    `  curl --cacert ${caFile} -u ${account.users.owner.apiKey}: \\`,
+    `    -H 'X-System: ${system.name}' -H 'X-System-Key: ${system.key}' \\`,
+    `    -H 'Content-Type: application/json' ${baseUrl}/v1/events \\`,
+    `    -d '{"source":"My Website","type":"Registration","person":{"firstName":"Ada","lastName":"Byron","emails":[{"value":"ada@example.com"}]}}'`,
+    '',
+    'Next:',
+    `  npm run receiver${extra}            an HTTPS receiver that registers webhooks and prints what comes`,
+    `  npm run send -- samples/leads${extra.replace(' --', '')}   forty real leads`,
+    `  npm run porchlight -- --help      accounts, users, keys, systems`,
+    `  npm run stop${extra}                stops all of this`,
+    '',
+  ].join('\n');
+}

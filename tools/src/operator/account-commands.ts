@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { InvalidArgumentError, type Command } from 'commander';
+import { openOperatorClient, type OperatorClient } from './operator-client';
+import { findTarget, type TargetOptions } from './target';
+
+/** Adds `account create`, `user create`, `key create`, `key disable` and `system register`. */
+export function addAccountCommands(program: Command): void {
+  const account = program.command('account').description('accounts');
+  account
+    .command('create')
+    .description('make an account with its owner')
+    .requiredOption('--name <name>', 'name of the account')
+    .option('--domain <domain>', 'its web domain', '')
+    .requiredOption('--first-name <name>', 'first name of the owner')
+    .requiredOption('--last-name <name>', 'last name of the owner')
+    .requiredOption('--email <email>', 'e-mail of the owner')
+    .option('--password <password>', 'password of the owner (default: a random one, printed once)')
+    .action(act(async ({ accounts, as }, flags) => {
+      const password = flags.password ?? newPassword();
+      const { name, domain, firstName, lastName, email } = flags;
+      const made = await accounts.createAccount({ name, domain, firstName, lastName, email, password }, as);
+      return { ...made, ...(flags.password ? {} : { password }) };
+    }));
+
+  const user = program.command('user').description('users of an account');
+  user
+    .command('create')
+    .description('make a user')
+    .requiredOption('--account <id>', 'account', readId)
+    .requiredOption('--role <role>', 'Broker, Agent or Lender')
+    .requiredOption('--first-name <name>', 'first name')
+    .requiredOption('--last-name <name>', 'last name')
+    .requiredOption('--email <email>', 'e-mail')
+    .option('--phone <phone>', 'phone', '')
+    .option('--timezone <zone>', 'IANA time zone', '')
+    .option('--password <password>', 'password (default: a random one, printed once)')
+    .action(act(async ({ accounts, as }, flags) => {
+      const password = flags.password ?? newPassword();
+      const { account: accountId, role, firstName, lastName, email, phone, timezone } = flags;
+      const made = await accounts.createUser({ accountId, role, firstName, lastName, email, phone, timezone, password }, as);
+      return { ...made, ...(flags.password ? {} : { password }) };
+    }));
+
+  const key = program.command('key').description('API keys');
+  key
+    .command('create')
+    .description('make an API key; it is shown this once')
+    .requiredOption('--account <id>', 'account', readId)
+    .requiredOption('--user <id>', 'user', readId)
+    .option('--label <label>', 'what it is for', '')
+    .action(act(({ accounts, as }, { account: accountId, user: userId, label }) => accounts.createApiKey({ accountId, userId, label }, as)));
+  key
+    .command('disable')
+    .description('disable an API key')
+    .requiredOption('--account <id>', 'account', readId)
+    .requiredOption('--key <id>', 'id of the key', readId)
+    .action(act(({ accounts, as }, { account: accountId, key: keyId }) => accounts.disableApiKey({ accountId, keyId }, as)));
+
+  const system = program.command('system').description('sending systems');
+  system
+    .command('register')
+    .description('register a system; its key is shown this once')
+    .requiredOption('--name <name>', 'its name, as sent in X-System')
+    .action(act(({ accounts, as }, { name }) => accounts.registerSystem({ name }, as)));
+}
+
+// Commander does not know the types of options; each command above reads only those that it declares.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Flags = any;
+
+/** Runs a command against the auth service and prints its answer, one field a line or as JSON. */
+function act(run: (client: OperatorClient, flags: Flags) => Promise<object>) {
+  return async (flags: Flags, command: Command): Promise<void> => {
+    const target = command.optsWithGlobals<TargetOptions>();
+    const { address, signingKeyFile } = findTarget(target);
+    const client = openOperatorClient(address, signingKeyFile);
+    try {
+      const answer = await run(client, flags);
+      if (target.json) console.log(JSON.stringify(answer, null, 2));
+      else console.log(Object.entries(answer).map(([name, value]) => `${name}: ${value}`).join('\n') || 'Done.');
+    } finally {
+      await client.close();
+    }
+  };
+}
+
+function readId(text: string): number {
+  const id = Number(text);
+  if (!Number.isInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number from 1.');
+  return id;
+}
+
+function newPassword(): string {
+  return randomBytes(12).toString('base64url');
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { createTokenMinter, type Actor } from '@porchlight/access';
+import { AccountServiceDefinition } from '@porchlight/contracts';
+import { createChannel, createRpcClient, type CallOptions, type RpcClient } from '@porchlight/rpc';
+import { createLogger, systemClock } from '@porchlight/runtime';
+
+const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
+const CALL_TIMEOUT_MS = 20_000;
+
+/** The operator's way to the auth service: gRPC with a token of its own making; there is none over HTTP. */
+export interface OperatorClient {
+  readonly accounts: RpcClient<typeof AccountServiceDefinition>;
+  /** Who asks, and how long to wait; give it with every call. */
+  readonly as: CallOptions;
+  close(): Promise<void>;
+}
+
+/** Opens a connection to the auth service at `host:port`. `signingKeyFile` is the private key of internal tokens. */
+export function openOperatorClient(address: string, signingKeyFile: string): OperatorClient {
+  const minter = createTokenMinter({ signingKey: readFileSync(signingKeyFile, 'utf8'), clock: systemClock });
+  const channel = createChannel({
+    address,
+    mint: (actor) => minter.mint(actor),
+    logger: createLogger({ service: 'operator', level: 'silent' }),
+    clock: systemClock,
+  });
+  return {
+    accounts: createRpcClient(AccountServiceDefinition, channel),
+    as: { actor: OPERATOR, timeoutMs: CALL_TIMEOUT_MS },
+    close: () => channel.close(),
+  };
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { dataFolderAt } from '../launcher/data-folder';
+import type { Ports } from '../launcher/ports';
+import { readJson } from '../launcher/private-file';
+import { callerFolder, projectRoot } from '../launcher/project-root';
+import { dataFolderOf } from '../launcher/start-options';
+
+/** Options of every command that say which Porchlight is meant. */
+export interface TargetOptions {
+  readonly data?: string;
+  readonly address?: string;
+  readonly signingKey?: string;
+  readonly json?: boolean;
+}
+
+/** Where the auth service answers and the key that it trusts. Throws with advice when neither is told nor running here. */
+export function findTarget(options: TargetOptions): { address: string; signingKeyFile: string } {
+  const folder = dataFolderAt(dataFolderOf(options.data, projectRoot(), callerFolder()));
+  const port = readJson<Ports>(folder.portsFile)?.rpc.auth;
+  const address = options.address ?? process.env['AUTH_RPC_ADDRESS'] ?? (port ? `127.0.0.1:${port}` : undefined);
+  const signingKeyFile = options.signingKey ?? process.env['INTERNAL_TOKEN_PRIVATE_KEY_FILE'] ?? folder.keys.tokenPrivateFile;
+  if (!address || !existsSync(signingKeyFile)) {
+    throw new Error('No Porchlight was started on this data folder yet (npm start). For another one give --address and --signing-key.');
+  }
+  return { address, signingKeyFile };
+}
