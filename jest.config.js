@@ -1,3 +1,4 @@
 const { readdirSync, existsSync } = require('node:fs');
 const folders = ['libs', 'services'].flatMap((f) => readdirSync(f).map((n) => `${f}/${n}`)).concat('tools');
-module.exports = { projects: folders.filter((f) => existsSync(`${f}/jest.config.js`)).map((f) => `<rootDir>/${f}`) };
+// testTimeout counts only here when several projects run together.
+module.exports = { testTimeout: 30000, projects: folders.filter((f) => existsSync(`${f}/jest.config.js`)).map((f) => `<rootDir>/${f}`) };

@@ -1,0 +1,268 @@
+import type { Actor } from '@porchlight/access';
+import { people, stages, webhooks } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Descriptor, Verb } from '@porchlight/resource';
+import * as fc from 'fast-check';
+import { once } from 'node:events';
+import { Agent, createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createEdgeApp, identifySystem, identifyUser, readBody, resourceRoutes, type Served } from '../src';
+
+const ACTORS: Record<string, Actor> = {
+  owner: { accountId: 7, userId: 1, role: 'Owner' },
+  broker: { accountId: 7, userId: 2, role: 'Broker' },
+  agent: { accountId: 7, userId: 3, role: 'Agent' },
+};
+
+interface Forwarded {
+  resource: string;
+  verb: Verb;
+  request: Record<string, unknown>;
+  call: { actor: Actor };
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+}
+
+const forwarded: Forwarded[] = [];
+const lines: Served[] = [];
+const faults: unknown[] = [];
+let reply: (call: Forwarded) => unknown = () => ({ record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] }, created: true });
+const keepAlive = new Agent({ keepAlive: true });
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  const credentials = {
+    actorOfApiKey: async (key: string) => ACTORS[key],
+    verifySystem: async (name: string, key: string) => (name === 'Demo' && key === 'right' ? 'Demo' : undefined),
+  };
+  const options = {
+    forward: async (descriptor: Descriptor, verb: Verb, message: object, call: { actor: Actor }) => {
+      const one = { resource: descriptor.resource, verb, request: message as Record<string, unknown>, call };
+      forwarded.push(one);
+      return reply(one);
+    },
+    publicBaseUrl: 'https://api.example.test',
+    user: identifyUser(credentials),
+    body: readBody(),
+    system: identifySystem(credentials, false),
+  };
+  let n = 0;
+  const app = createEdgeApp(
+    { now: () => 0, requestId: () => `r${++n}`, served: (line) => lines.push(line), fault: (error) => faults.push(error) },
+    (express) => {
+      for (const descriptor of [people, stages, webhooks]) express.use('/v1', resourceRoutes(descriptor as unknown as Descriptor, options));
+    },
+  );
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  keepAlive.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(() => {
+  forwarded.length = lines.length = faults.length = 0;
+});
+
+const send = (method: string, path: string, options: { key?: string | null; headers?: Record<string, string>; body?: string } = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { key = 'owner', headers = {}, body } = options;
+    const authorization: Record<string, string> = key === null ? {} : { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
+    const req = request({ agent: keepAlive, port, host: '127.0.0.1', method, path, headers: { ...authorization, ...headers } }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: res.statusCode!, headers: res.headers, body: text ? (JSON.parse(text) as Record<string, unknown>) : {} });
+      });
+    });
+    req.on('error', reject);
+    req.end(body);
+  });
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  send('POST', path, { body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
+
+describe('who calls', () => {
+  it('is refused without credentials, with the challenge', async () => {
+    const answer = await send('GET', '/v1/people', { key: null });
+    expect(answer).toMatchObject({ status: 401, body: { errorCode: 'UNAUTHENTICATED' } });
+    expect(answer.headers['www-authenticate']).toContain('Basic realm=');
+  });
+
+  it.each(['Basic', 'Basic %%%', 'Bearer owner', 'Basic ' + 'a'.repeat(5000)])('is refused with %s', async (authorization) => {
+    expect((await send('GET', '/v1/people', { key: null, headers: { authorization } })).status).toBe(401);
+  });
+
+  it('is told in the answer', async () => {
+    reply = () => ({ records: [], page: { total: 0, next: '' } });
+    const { headers } = await send('GET', '/v1/people', { key: 'agent' });
+    expect(headers).toMatchObject({ 'x-account-id': '7', 'x-user-id': '3', 'x-request-id': expect.stringMatching(/^r\d+$/) });
+  });
+
+  it('may not do what the roles table keeps from the role', async () => {
+    expect(await post('/v1/stages', { name: 'x' }).then((a) => a.status)).not.toBe(403);
+    const answer = await send('POST', '/v1/stages', { key: 'agent', body: '{"name":"x"}' });
+    expect(answer).toMatchObject({ status: 403, body: { errorMessage: 'The role Agent may not do this.' } });
+  });
+});
+
+describe('which system calls', () => {
+  it('is demanded for webhooks', async () => {
+    expect(await send('GET', '/v1/webhooks')).toMatchObject({ status: 400, body: { errorMessage: expect.stringContaining('registered system') } });
+    expect((await send('GET', '/v1/webhooks', { key: 'broker', headers: { 'x-system': 'Demo', 'x-system-key': 'right' } })).status).toBe(403);
+  });
+
+  it('is passed on once its key matches, by header or by the query', async () => {
+    reply = () => ({ records: [], page: { total: 0, next: '' } });
+    await send('GET', '/v1/webhooks', { headers: { 'x-system': 'Demo', 'x-system-key': 'right' } });
+    await send('GET', '/v1/webhooks?system=Demo', { headers: { 'x-system-key': 'right' } });
+    expect(forwarded.map((f) => f.call.actor.system)).toEqual(['Demo', 'Demo']);
+  });
+
+  it('is refused when name and key do not match', async () => {
+    const answer = await send('GET', '/v1/people', { headers: { 'x-system': 'Demo', 'x-system-key': 'wrong' } });
+    expect(answer).toMatchObject({ status: 401, body: { errorCode: 'UNKNOWN_SYSTEM' } });
+  });
+});
+
+describe('bodies', () => {
+  beforeEach(() => {
+    reply = () => ({ record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] }, created: true });
+  });
+
+  it('are taken as JSON and answered 201 with the record', async () => {
+    const answer = await post('/v1/people', { firstName: 'Ann', emails: ['a@b.c'] });
+    expect(answer).toMatchObject({ status: 201, body: { id: 5, contacted: 0, emails: [] } });
+    expect(forwarded[0]!.request).toMatchObject({ record: { firstName: 'Ann', emails: [{ value: 'a@b.c', type: 'home' }] }, mask: ['firstName', 'emails'] });
+  });
+
+  it('are taken as forms with bracket notation', async () => {
+    const answer = await send('POST', '/v1/people', {
+      body: 'firstName=Zo%C3%AB&emails[0][value]=a@b.c&phones[]=555&price=3&contacted=true',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(answer.status).toBe(201);
+    expect(forwarded[0]!.request).toMatchObject({
+      record: { firstName: 'Zoë', price: 3, contacted: true, emails: [{ value: 'a@b.c' }], phones: [{ value: '555' }] },
+    });
+  });
+
+  it.each([
+    ['malformed JSON', '{"a":', {}, 400, 'MALFORMED_JSON'],
+    ['an array', '[]', {}, 400, 'INVALID_BODY'],
+    ['another media type', '<a/>', { 'content-type': 'application/xml' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['another charset', '{}', { 'content-type': 'application/json; charset=klingon' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['an unknown encoding', '{}', { 'content-encoding': 'rot13' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['2 MB', JSON.stringify({ background: 'x'.repeat(2_000_000) }), {}, 413, 'BODY_TOO_LARGE'],
+    ['200 levels', '{"tags":' + '['.repeat(200) + ']'.repeat(200) + '}', {}, 400, 'INVALID_BODY'],
+    ['a $-operator', '{"firstName":{"$gt":""}}', {}, 400, 'INVALID_BODY'],
+    ['__proto__', '{"__proto__":{"admin":true}}', {}, 400, 'INVALID_BODY'],
+  ])('of %s are refused and the process lives', async (_what, body, headers, status, errorCode) => {
+    expect(await post('/v1/people', body, headers)).toMatchObject({ status, body: { errorCode } });
+    expect(forwarded).toEqual([]);
+  });
+
+  it('mutated at random never bring more than a 4xx', async () => {
+    const leaf = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.constantFrom('\0', '\ud800', '$where'));
+    const keys = fc.oneof(fc.constantFrom('firstName', 'emails', 'phones', 'tags', 'price', 'stageId', 'addresses', '__proto__', '$set'), fc.string());
+    const value = fc.letrec((tie) => ({
+      node: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('node'), { maxLength: 4 }), fc.dictionary(keys, tie('node'), { maxKeys: 4 })),
+    })).node;
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(keys, value, { maxKeys: 6 }), async (body) => {
+        const { status } = await post('/v1/people', body);
+        expect(status).toBeLessThan(500);
+      }),
+      { numRuns: 1_500 },
+    );
+    expect(faults).toEqual([]);
+  }, 60_000);
+});
+
+describe('lists', () => {
+  it('are wrapped, and nextLink keeps the query', async () => {
+    reply = () => ({ records: [], page: { total: 12, next: 'tok' } });
+    const { body } = await send('GET', '/v1/people?limit=2&offset=4&stage=Lead');
+    expect(body).toEqual({
+      _metadata: {
+        collection: 'people',
+        offset: 4,
+        limit: 2,
+        total: 12,
+        next: 'tok',
+        nextLink: 'https://api.example.test/v1/people?limit=2&stage=Lead&next=tok',
+      },
+      people: [],
+    });
+  });
+
+  it('say the tenth thing wrong with a query as well as the first', async () => {
+    const { body } = await send('GET', '/v1/people?limit=0&colour=red&name=a&name=b');
+    expect(body['errorMessage']).toMatch(/'limit'.*'colour'.*'name' is given 2 times/);
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    ['GET', '/v1/nothing', 404],
+    ['GET', '/v1/people/2147483648', 404],
+    ['GET', '/v1/people/abc', 404],
+    ['GET', '/v1/people/%E0%A4%A', 404],
+    ['PATCH', '/v1/people/5', 405],
+    ['DELETE', '/v1/people', 405],
+  ])('%s %s answers %i', async (method, path, status) => {
+    const answer = await send(method, path);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ errorMessage: expect.any(String), errorCode: expect.any(String), requestId: expect.any(String) });
+    if (status === 405) expect(answer.headers.allow).toContain('GET');
+  });
+
+  it('answer HEAD where they answer GET', async () => {
+    reply = () => ({ records: [], page: { total: 0, next: '' } });
+    expect(await send('HEAD', '/v1/people')).toMatchObject({ status: 200, body: {} });
+  });
+
+  it('refuse what cannot be answered in JSON', async () => {
+    expect((await send('GET', '/v1/people', { headers: { accept: 'text/csv' } })).status).toBe(406);
+  });
+});
+
+describe('faults', () => {
+  it('show a fixed sentence and the request id, nothing else', async () => {
+    reply = () => {
+      throw new Error('connect ECONNREFUSED mongodb://secret');
+    };
+    const { status, body } = await send('GET', '/v1/people/5');
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain('secret');
+    expect(faults).toHaveLength(1);
+  });
+
+  it('of a service that is away are 503 with Retry-After', async () => {
+    reply = () => {
+      throw refuse('UNAVAILABLE');
+    };
+    const answer = await send('GET', '/v1/people/5');
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+});
+
+it('writes one line per request, without the query', async () => {
+  reply = () => ({ records: [], page: { total: 0, next: '' } });
+  await send('GET', '/v1/people?email=a@b.c');
+  expect(lines).toEqual([
+    expect.objectContaining({ method: 'GET', path: '/v1/people', operation: 'people.people.list', status: 200, outcome: 'ok', account: 7, user: 1 }),
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('a@b.c');
+});
