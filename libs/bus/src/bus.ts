@@ -1,0 +1,99 @@
+/** One change on its way. `id` is unique and stays the same however often the message is delivered. */
+export interface BusMessage {
+  /** Messages of one key arrive in the order in which they were published. */
+  readonly key: string;
+  /** Unique; consumers drop repeats by it. */
+  readonly id: string;
+  /** What happened, for example `people.people.created`. */
+  readonly type: string;
+  /** When it happened; whole milliseconds travel. */
+  readonly time: Date;
+  readonly value: Uint8Array;
+  /** Such as `traceparent`. Names that begin with `ce_` are kept for the bus itself. */
+  readonly headers?: Record<string, string>;
+}
+
+export interface PublishOptions {
+  /** Milliseconds until the call is refused with DEADLINE; 5000 unless told. */
+  readonly timeoutMs?: number;
+}
+
+export interface Publisher {
+  /**
+   * Publishes messages in their order. Resolved means acknowledged by all in-sync replicas.
+   * Refusals: BODY_TOO_LARGE (one message is over the limit, nothing was sent), DEADLINE (time ran out; what was
+   * already under way may still arrive), UNAVAILABLE (queue full, bus closed, or the broker turned it down).
+   */
+  publish(topic: string, messages: readonly BusMessage[], options?: PublishOptions): Promise<void>;
+  /** Stops everything the bus has started, in bounded time; what is queued gets a few seconds to leave. */
+  close(): Promise<void>;
+}
+
+export interface BatchContext {
+  readonly topic: string;
+  readonly partition: number;
+  /** Aborted when the handler has run out of time or the subscription could wait no longer for it. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Handles one batch of one partition. At least once: after a failure, a crash or a change of owner the same messages
+ * come again, alone or in other batches. Batches of one partition come one after another, those of different
+ * partitions side by side.
+ */
+export type BatchHandler = (batch: readonly BusMessage[], context: BatchContext) => Promise<void>;
+
+/** How often and how patiently a batch is tried. */
+export interface DeliveryPolicy {
+  /** Attempts on one message before it is dead-lettered; faults of the surroundings are not counted. */
+  readonly attempts: number;
+  /** Wait before the second attempt, ms; doubles with each further one. */
+  readonly firstBackoffMs: number;
+  /** Longest wait between two attempts, ms. */
+  readonly maxBackoffMs: number;
+  /** Longest run of the handler on one batch, ms; then its signal is aborted and the batch is tried again. */
+  readonly handlerTimeoutMs: number;
+  /** Tells a fault of the surroundings (tried again for ever) from a fault of the message (counted). */
+  readonly isTransient: (error: unknown) => boolean;
+}
+
+export interface SubscribeOptions {
+  /** Members of one group share the partitions; each group gets every message. Named `<service>.<purpose>`. */
+  readonly group: string;
+  readonly topics: readonly string[];
+  /** Where a group without committed offsets starts. True unless told: a new group misses nothing. */
+  readonly fromBeginning?: boolean;
+  readonly handler: BatchHandler;
+  /** Most messages in one call of the handler; 500 unless told. */
+  readonly maxBatch?: number;
+  readonly delivery?: Partial<DeliveryPolicy>;
+}
+
+export interface Subscription {
+  /** Leaves the group: the batch at hand may end (its offset is committed), within bounded time. */
+  stop(): Promise<void>;
+}
+
+export interface Subscriber {
+  /**
+   * Joins a group. Resolves as soon as it is a member; when no broker answers for ten seconds it resolves all the
+   * same and goes on trying, and `ready()` stays false.
+   */
+  subscribe(options: SubscribeOptions): Promise<Subscription>;
+  close(): Promise<void>;
+}
+
+export interface TopicPlan {
+  readonly name: string;
+  readonly partitions: number;
+}
+
+export interface Bus extends Publisher, Subscriber {
+  /** True when the broker answers and every subscription is a member of its group. Answers within two seconds. */
+  ready(): Promise<boolean>;
+  /**
+   * Creates the topics that are missing and waits until they can be used. A topic that exists is left as it is: more
+   * partitions would move keys. Refusal: UNAVAILABLE after 30 s.
+   */
+  ensureTopics(topics: readonly TopicPlan[]): Promise<void>;
+}

@@ -1,0 +1,439 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@porchlight/testkit';
+import type { BatchHandler, Bus, BusMessage, DeliveryPolicy } from '../bus';
+import { dedupeById } from '../middleware/dedupe-by-id';
+import { deadLetterTopicOf } from '../topic-of';
+
+export interface BusHarness {
+  /** A new bus on the same broker, as another process would have. */
+  createBus(delivery?: Partial<DeliveryPolicy>): Bus;
+  /** The broker is killed without warning. */
+  killBroker?(): Promise<void>;
+  restartBroker?(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface BusFeatures {
+  /** The broker is a process of its own, which can be killed and started again with its data. */
+  readonly outages: boolean;
+  /** Milliseconds within which messages arrive and groups settle. */
+  readonly patienceMs: number;
+}
+
+const QUICK: Partial<DeliveryPolicy> = { attempts: 3, firstBackoffMs: 5, maxBackoffMs: 20 };
+const EIGHT_KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** What every bus must do; run over the memory bus and over Kafka, so that tests on the former can be trusted. */
+export const busConformance = (name: string, createHarness: () => Promise<BusHarness>, features: BusFeatures): void => {
+  jest.setTimeout(60_000);
+
+  describe(`bus over ${name}`, () => {
+    const { patienceMs: timeoutMs } = features;
+    const patient = { timeoutMs };
+    let harness: BusHarness;
+    let buses: Bus[] = [];
+
+    beforeAll(async () => {
+      harness = await createHarness();
+    }, 200_000);
+    afterEach(async () => {
+      await Promise.all(buses.map((bus) => bus.close()));
+      buses = [];
+    });
+    afterAll(() => harness?.stop());
+
+    const createBus = (delivery = QUICK): Bus => {
+      const bus = harness.createBus(delivery);
+      buses.push(bus);
+      return bus;
+    };
+    const createTopic = async (bus: Bus, partitions = 3): Promise<string> => {
+      const topic = `conformance.${randomUUID()}`;
+      await bus.ensureTopics([{ name: topic, partitions }]);
+      return topic;
+    };
+    const createMessage = (text: string, over: Partial<BusMessage> = {}): BusMessage => ({
+      key: 'account-1',
+      id: randomUUID(),
+      type: 'people.people.created',
+      time: new Date('2026-03-04T05:06:07.089Z'),
+      value: Buffer.from(text),
+      ...over,
+    });
+    const text = (message: BusMessage): string => Buffer.from(message.value).toString();
+    const createGroup = (): string => `test.${randomUUID()}`;
+
+    interface Seen {
+      readonly texts: string[];
+      readonly messages: BusMessage[];
+      readonly handler: BatchHandler;
+    }
+    /** A handler that notes what it sees; `fault` may throw for a message before it is noted. */
+    const observe = (fault: (message: BusMessage) => void = () => {}): Seen => {
+      const texts: string[] = [];
+      const messages: BusMessage[] = [];
+      return {
+        texts,
+        messages,
+        handler: async (batch) => {
+          batch.forEach(fault);
+          messages.push(...batch);
+          texts.push(...batch.map(text));
+        },
+      };
+    };
+    const numbered = (count: number, from = 0): BusMessage[] =>
+      Array.from({ length: count }, (_, i) => createMessage(String(from + i)));
+
+    it('carries a message whole: key, id, type, time, value, headers', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus);
+      const seen = observe();
+      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+      const value = Uint8Array.from([0, 255, 128, 10]);
+      const sent = createMessage('', { key: 'Zoë 株式', value, headers: { traceparent, note: 'ünïcode' } });
+      await bus.publish(topic, [sent]);
+      await eventually(() => expect(seen.messages).toHaveLength(1), patient);
+      const [got] = seen.messages as [BusMessage];
+      expect({ ...got, value: [...got.value] }).toEqual({ ...sent, value: [...value] });
+    });
+
+    it('keeps the order of each key, whatever the partition', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus, 4);
+      const byKey = new Map<string, string[]>();
+      const homes = new Map<string, Set<number>>();
+      let count = 0;
+      await bus.subscribe({
+        group: createGroup(),
+        topics: [topic],
+        maxBatch: 7,
+        handler: async (batch, { partition }) => {
+          for (const message of batch) {
+            byKey.set(message.key, [...(byKey.get(message.key) ?? []), text(message)]);
+            homes.set(message.key, (homes.get(message.key) ?? new Set()).add(partition));
+            count++;
+          }
+        },
+      });
+      const publications: Promise<void>[] = [];
+      for (let i = 0; i < 40; i++) {
+        publications.push(
+          bus.publish(
+            topic,
+            EIGHT_KEYS.map((key) => createMessage(String(i), { key })),
+          ),
+        );
+      }
+      await Promise.all(publications);
+      await eventually(() => expect(count).toBe(320), patient);
+      const inOrder = Array.from({ length: 40 }, (_, i) => String(i));
+      for (const key of EIGHT_KEYS) expect(byKey.get(key)).toEqual(inOrder);
+      expect([...homes.values()].every((partitions) => partitions.size === 1)).toBe(true);
+      expect(new Set([...homes.values()].map((partitions) => [...partitions][0])).size).toBeGreaterThan(1);
+    });
+
+    it('hands over batches, never larger than asked for', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus, 1);
+      const sizes: number[] = [];
+      await bus.publish(topic, numbered(100));
+      await bus.subscribe({
+        group: createGroup(),
+        topics: [topic],
+        maxBatch: 40,
+        handler: async (batch) => void sizes.push(batch.length),
+      });
+      await eventually(() => expect(sizes.reduce((a, b) => a + b, 0)).toBe(100), patient);
+      expect(sizes).toEqual([40, 40, 20]);
+    });
+
+    it('gives every group all messages, and the members of one group a share each', async () => {
+      const [first, second] = [createBus(), createBus()];
+      const topic = await createTopic(first, 4);
+      const group = createGroup();
+      const [one, two, other] = [observe(), observe(), observe()];
+      const subscribe = (bus: Bus, name: string, seen: Seen) =>
+        bus.subscribe({ group: name, topics: [topic], handler: seen.handler });
+      await subscribe(first, group, one);
+      await Promise.all([subscribe(second, group, two), subscribe(second, createGroup(), other)]);
+      // Shares settle some moments after joining: publish until both have seen something.
+      let sent = 0;
+      await eventually(
+        async () => {
+          await first.publish(
+            topic,
+            EIGHT_KEYS.map((key) => createMessage(String(sent++), { key })),
+          );
+          expect(one.texts.length).toBeGreaterThan(0);
+          expect(two.texts.length).toBeGreaterThan(0);
+        },
+        { timeoutMs, intervalMs: 100 },
+      );
+      await eventually(() => {
+        expect(new Set([...one.texts, ...two.texts]).size).toBe(sent);
+        expect(other.texts.length).toBe(sent);
+      }, patient);
+      const keysOf = (seen: Seen) => new Set(seen.messages.slice(-8).map(({ key }) => key));
+      expect(
+        [...keysOf(one)].filter((key) => keysOf(two).has(key) && seenLast(one, key) === seenLast(two, key)),
+      ).toEqual([]);
+    });
+    const seenLast = (seen: Seen, key: string) => seen.messages.findLast((message) => message.key === key)?.id;
+
+    it('starts a new group at the beginning, or at the end when asked to', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus);
+      await bus.publish(topic, [createMessage('before')]);
+      const [all, late] = [observe(), observe()];
+      await bus.subscribe({ group: createGroup(), topics: [topic], handler: all.handler });
+      await bus.subscribe({ group: createGroup(), topics: [topic], handler: late.handler, fromBeginning: false });
+      await eventually(
+        async () => {
+          await bus.publish(topic, [createMessage('after')]);
+          expect(late.texts).toContain('after');
+        },
+        { timeoutMs, intervalMs: 100 },
+      );
+      await eventually(() => expect(all.texts).toContain('before'), patient);
+      expect(late.texts).not.toContain('before');
+    });
+
+    it('resumes a group where it stopped, also in another process', async () => {
+      const first = createBus();
+      const topic = await createTopic(first, 1);
+      const group = createGroup();
+      const [before, after] = [observe(), observe()];
+      const subscription = await first.subscribe({ group, topics: [topic], handler: before.handler });
+      await first.publish(topic, numbered(5));
+      await eventually(() => expect(before.texts).toHaveLength(5), patient);
+      await subscription.stop();
+      await first.publish(topic, numbered(5, 5));
+      await createBus().subscribe({ group, topics: [topic], handler: after.handler });
+      await eventually(() => expect(after.texts).toEqual(['5', '6', '7', '8', '9']), patient);
+      expect(before.texts).toEqual(['0', '1', '2', '3', '4']);
+    });
+
+    it('delivers again what a handler threw on, in order', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus, 1);
+      let faults = 0;
+      const seen = observe((message) => {
+        if (text(message) === '1' && faults++ < 1) throw new Error('not today');
+      });
+      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      await bus.publish(topic, numbered(3));
+      await eventually(() => expect(seen.texts).toEqual(['0', '1', '2']), patient);
+      expect(faults).toBe(2);
+    });
+
+    it('lays a poison message in the dead-letter topic and goes on with the others', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus, 1);
+      const group = createGroup();
+      let tries = 0;
+      const seen = observe((message) => {
+        if (text(message) !== '3') return;
+        tries++;
+        throw new RangeError('the third\nis rotten');
+      });
+      await bus.subscribe({ group, topics: [topic], handler: seen.handler });
+      const sent = numbered(8);
+      await bus.publish(topic, sent);
+      await eventually(() => expect([...new Set(seen.texts)]).toEqual(['0', '1', '2', '4', '5', '6', '7']), patient);
+      expect(tries).toBeGreaterThanOrEqual(3);
+
+      const dead = observe();
+      await bus.subscribe({ group: createGroup(), topics: [deadLetterTopicOf(topic, group)], handler: dead.handler });
+      await eventually(() => expect(dead.messages).toHaveLength(1), patient);
+      const [letter] = dead.messages as [BusMessage];
+      expect(letter.id).toBe(sent[3]?.id);
+      expect(text(letter)).toBe('3');
+      expect(letter.headers).toMatchObject({
+        dead_reason: 'the third is rotten',
+        dead_error: 'RangeError',
+        dead_topic: topic,
+        dead_group: group,
+        dead_partition: '0',
+      });
+    });
+
+    it('never gives a message up for a fault of the surroundings', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus, 1);
+      let tries = 0;
+      const seen = observe(() => {
+        if (++tries <= 12) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      });
+      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      await bus.publish(topic, [createMessage('patience')]);
+      await eventually(() => expect(seen.texts).toEqual(['patience']), patient);
+      expect(tries).toBe(13);
+    });
+
+    it('lets a consumer drop repeats by id', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus, 1);
+      const seen = observe();
+      await bus.subscribe({
+        group: createGroup(),
+        topics: [topic],
+        handler: dedupeById({ capacity: 100 })(seen.handler),
+      });
+      const twice = createMessage('twice');
+      await bus.publish(topic, [twice, twice]);
+      await bus.publish(topic, [twice, createMessage('end')]);
+      await eventually(() => expect(seen.texts).toContain('end'), patient);
+      expect(seen.texts).toEqual(['twice', 'end']);
+    });
+
+    it('refuses a message of 1 MiB and one with a header of the bus, and sends nothing of that call', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus, 1);
+      const large = createMessage('', { value: new Uint8Array(1024 * 1024) });
+      await expect(bus.publish(topic, [createMessage('lost'), large])).rejects.toMatchObject({
+        name: 'Refusal',
+        reason: 'BODY_TOO_LARGE',
+        message: 'The body is larger than 1000000 bytes.',
+      });
+      const forged = createMessage('lost', { headers: { ce_id: '1' } });
+      await expect(bus.publish(topic, [forged])).rejects.toThrow("Header 'ce_id' is kept for the bus.");
+      const seen = observe();
+      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      await bus.publish(topic, [createMessage('', { value: new Uint8Array(999_000) }), createMessage('end')]);
+      await eventually(() => expect(seen.texts).toContain('end'), patient);
+      expect(seen.messages.map(({ value }) => value.length)).toEqual([999_000, 3]);
+    });
+
+    it('lets the batch at hand end on stop, and commits it', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus, 1);
+      const group = createGroup();
+      let release: () => void = () => {};
+      const gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let begun = false;
+      const subscription = await bus.subscribe({
+        group,
+        topics: [topic],
+        handler: async () => {
+          begun = true;
+          await gate;
+        },
+      });
+      await bus.publish(topic, [createMessage('slow')]);
+      await eventually(() => expect(begun).toBe(true), patient);
+      const stopping = subscription.stop();
+      release();
+      await stopping;
+      const next = observe();
+      await bus.subscribe({ group, topics: [topic], handler: next.handler });
+      await bus.publish(topic, [createMessage('next')]);
+      await eventually(() => expect(next.texts).toEqual(['next']), patient);
+    });
+
+    it('stops in bounded time although a handler hangs, and hands the batch to the next member', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus, 1);
+      const group = createGroup();
+      const signals: AbortSignal[] = [];
+      const subscription = await bus.subscribe({
+        group,
+        topics: [topic],
+        handler: (_, { signal }) => {
+          signals.push(signal);
+          return new Promise(() => {});
+        },
+      });
+      await bus.publish(topic, [createMessage('stuck')]);
+      await eventually(() => expect(signals).toHaveLength(1), patient);
+      const begun = performance.now();
+      await subscription.stop();
+      expect(performance.now() - begun).toBeLessThan(12_000);
+      expect(signals[0]?.aborted).toBe(true);
+      const next = observe();
+      await createBus().subscribe({ group, topics: [topic], handler: next.handler });
+      await eventually(() => expect(next.texts).toEqual(['stuck']), patient);
+    });
+
+    it('is ready while open, and refuses all after close', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus);
+      const seen = observe();
+      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      await eventually(async () => expect(await bus.ready()).toBe(true), patient);
+      await bus.close();
+      expect(await bus.ready()).toBe(false);
+      await expect(bus.publish(topic, [createMessage('x')])).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+      const again = bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      await expect(again).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    });
+
+    if (!features.outages) return;
+
+    it('gives callers a deadline while the broker is away, and loses nothing when it is back', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus);
+      const seen = observe();
+      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      await bus.publish(topic, [createMessage('before')]);
+      await eventually(() => expect(seen.texts).toContain('before'), patient);
+
+      await harness.killBroker?.();
+      const begun = performance.now();
+      const refused = bus.publish(topic, [createMessage('maybe')], { timeoutMs: 300 });
+      await expect(refused).rejects.toMatchObject({ reason: 'DEADLINE' });
+      expect(performance.now() - begun).toBeLessThan(1_500);
+      expect(await bus.ready()).toBe(false);
+      const patientOnes = numbered(20).map((message) => bus.publish(topic, [message], { timeoutMs: 60_000 }));
+      await harness.restartBroker?.();
+      await Promise.all(patientOnes);
+      await eventually(() => {
+        expect(seen.texts.filter((t) => t !== 'maybe' && t !== 'before')).toEqual(numbered(20).map(text));
+      }, patient);
+      await eventually(async () => expect(await bus.ready()).toBe(true), patient);
+    }, 90_000);
+
+    it('stops and closes in bounded time while the broker is away', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus);
+      const subscription = await bus.subscribe({ group: createGroup(), topics: [topic], handler: observe().handler });
+      await bus.publish(topic, [createMessage('before')]);
+      await harness.killBroker?.();
+      try {
+        const left = bus.publish(topic, [createMessage('left')], { timeoutMs: 60_000 });
+        const refused = expect(left).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+        const begun = performance.now();
+        await subscription.stop();
+        await bus.close();
+        await refused;
+        expect(performance.now() - begun).toBeLessThan(20_000);
+      } finally {
+        await harness.restartBroker?.();
+      }
+    }, 90_000);
+
+    it('starts while the broker is away and joins when it comes', async () => {
+      const topic = await createTopic(createBus());
+      await harness.killBroker?.();
+      const bus = createBus();
+      const seen = observe();
+      const subscribed = bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      await expect(bus.publish(topic, [createMessage('x')], { timeoutMs: 200 })).rejects.toMatchObject({
+        reason: 'DEADLINE',
+      });
+      expect(await bus.ready()).toBe(false);
+      await harness.restartBroker?.();
+      await subscribed;
+      await eventually(
+        async () => {
+          await bus.publish(topic, [createMessage('y')]);
+          expect(seen.texts).toContain('y');
+        },
+        { timeoutMs: 40_000, intervalMs: 100 },
+      );
+    }, 90_000);
+  });
+};

@@ -1,0 +1,117 @@
+import { refuse, isRefusal } from '@porchlight/errors';
+import type { Clock, Logger, Metrics } from '@porchlight/runtime';
+import type { Bus, BusMessage, DeliveryPolicy } from '../bus';
+import { createBusMetrics, noMetrics } from '../bus-metrics';
+import { checkMessages } from '../message-size';
+import { createPipeline, DEFAULT_MAX_BATCH } from '../pipeline';
+import { createPublishLane, LANE_LIMITS, type LaneLimits, type PublishLane } from '../publishing/publish-lane';
+import { DEFAULT_PARTITIONS } from '../topic-of';
+import { settledWithin } from '../settled-within';
+import { openKafkaClient } from './kafka-client';
+import { createKafkaSender, type KafkaSender } from './kafka-sender';
+import { startKafkaSubscription, type KafkaSubscription } from './kafka-subscription';
+import { createKafkaTopics } from './kafka-topics';
+
+export interface KafkaBusOptions {
+  /** `host:port` each. */
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly metrics?: Metrics;
+  /** Replaces single settings of DELIVERY for all subscriptions of this bus. */
+  readonly delivery?: Partial<DeliveryPolicy>;
+  readonly limits?: Partial<LaneLimits>;
+}
+
+const PUBLISH_TIMEOUT_MS = 5_000;
+const JOIN_MS = 10_000;
+const DRAIN_MS = 3_000;
+/** Topics one process publishes to: its own and a few dead-letter topics. */
+const MAX_LANES = 64;
+const DEAD_LETTER_PARTITIONS = 1;
+
+/** A bus over Kafka. Nothing connects before the first call; the broker may be away at any time, the start included. */
+export const createKafkaBus = (options: KafkaBusOptions): Bus => {
+  const { brokers, clientId, logger, clock } = options;
+  const metrics = options.metrics ? createBusMetrics(options.metrics) : noMetrics;
+  const limits = { ...LANE_LIMITS, ...options.limits };
+  const openClient = () => openKafkaClient({ brokers, clientId, logger, clock });
+  const topics = createKafkaTopics(openClient, logger);
+  const lanes = new Map<string, { lane: PublishLane; sender: KafkaSender }>();
+  const subscriptions = new Set<KafkaSubscription>();
+  let closing: Promise<void> | undefined;
+
+  const laneOf = (topic: string): PublishLane => {
+    const open = lanes.get(topic);
+    if (open) return open.lane;
+    if (closing || lanes.size >= MAX_LANES)
+      throw refuse('UNAVAILABLE', { what: 'bus', why: closing ? 'closed' : 'topics' });
+    const ensureTopic = () => topics.ensure([{ name: topic, partitions: DEFAULT_PARTITIONS }]);
+    const sender = createKafkaSender(topic, { openClient, ensureTopic, logger, metrics });
+    const lane = createPublishLane((messages) => sender.send(messages), limits);
+    lanes.set(topic, { lane, sender });
+    return lane;
+  };
+
+  const publish: Bus['publish'] = async (topic, messages, { timeoutMs = PUBLISH_TIMEOUT_MS } = {}) => {
+    try {
+      const sizes = checkMessages(messages);
+      await laneOf(topic).publish(messages, sizes, timeoutMs);
+    } catch (error) {
+      metrics.publishRefused(topic, isRefusal(error) ? error.reason : 'INTERNAL');
+      throw error;
+    }
+  };
+
+  const bury = async (topic: string, message: BusMessage): Promise<void> => {
+    await topics.ensure([{ name: topic, partitions: DEAD_LETTER_PARTITIONS }]);
+    await publish(topic, [message]);
+  };
+
+  const close = async (): Promise<void> => {
+    await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
+    await Promise.all([...lanes.values()].map(({ lane }) => lane.close(DRAIN_MS)));
+    await Promise.all([...lanes.values()].map(({ sender }) => sender.close()));
+    await topics.close();
+  };
+
+  return {
+    publish,
+    async subscribe(wanted) {
+      if (closing) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
+      const plans = wanted.topics.map((name) => ({ name, partitions: DEFAULT_PARTITIONS }));
+      const subscription = startKafkaSubscription({
+        options: wanted,
+        maxBatch: wanted.maxBatch ?? DEFAULT_MAX_BATCH,
+        pipeline: createPipeline(wanted, {
+          logger,
+          metrics,
+          bury,
+          ...(options.delivery && { delivery: options.delivery }),
+        }),
+        openClient,
+        ensureTopics: () => topics.ensure(plans),
+        logger,
+      });
+      subscriptions.add(subscription);
+      if (!(await settledWithin(JOIN_MS, subscription.joined)))
+        logger.warn({ event: 'group.not-joined-yet', group: wanted.group });
+      return {
+        async stop() {
+          await subscription.stop();
+          subscriptions.delete(subscription);
+        },
+      };
+    },
+    async ready() {
+      if (closing) return false;
+      return (await topics.ping()) && [...subscriptions].every((subscription) => subscription.isMember());
+    },
+    ensureTopics: (plans) => topics.ensure(plans),
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+};

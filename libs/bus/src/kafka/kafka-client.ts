@@ -1,0 +1,71 @@
+import net from 'node:net';
+import './idle-timer-patch';
+import { Kafka, logLevel, type logCreator } from 'kafkajs';
+import type { Clock, Logger } from '@porchlight/runtime';
+
+export interface KafkaClientOptions {
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+export interface KafkaClient {
+  readonly kafka: Kafka;
+  /**
+   * Ends all that this client still does. kafkajs has no way to say so: with retries that outlive an outage, a producer or
+   * consumer that is disconnected during one goes on reconnecting for ever. So its sockets are destroyed, it gets no new
+   * ones, and it is told that there are no brokers, the one answer on which it does give up.
+   */
+  retire(): void;
+}
+
+const KEEP_ALIVE_MS = 60_000;
+const QUIET_MS = 5_000;
+const REMEMBERED_LINES = 100;
+
+/** kafkajs calls every failed attempt an error, dozens a second in an outage: one warning per text and 5 s is enough. */
+const createLogBridge = (logger: Logger, clock: Clock): logCreator => {
+  const lastShown = new Map<string, number>();
+  return () =>
+    ({ namespace, level, log }) => {
+      if (level > logLevel.WARN) return;
+      const { message, stack: _stack, timestamp: _timestamp, logger: _name, ...fields } = log;
+      const line = `${namespace}: ${message}`;
+      const now = clock.now();
+      if (now - (lastShown.get(line) ?? -Infinity) < QUIET_MS) return;
+      if (lastShown.size >= REMEMBERED_LINES) lastShown.clear();
+      lastShown.set(line, now);
+      logger.warn({ event: 'kafka.complained', ...fields, kafka: line });
+    };
+};
+
+/** A client with the settings that survived every kill, stop and churn test: it retries until it is retired. */
+export const openKafkaClient = ({ brokers, clientId, logger, clock }: KafkaClientOptions): KafkaClient => {
+  const sockets = new Set<net.Socket>();
+  let retired = false;
+  const kafka = new Kafka({
+    clientId,
+    brokers: () => (retired ? [] : [...brokers]),
+    connectionTimeout: 2_000,
+    requestTimeout: 10_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: Number.MAX_SAFE_INTEGER },
+    logLevel: logLevel.WARN,
+    logCreator: createLogBridge(logger, clock),
+    socketFactory: ({ host, port, onConnect }) => {
+      if (retired) throw new Error('This client is retired.');
+      const socket = net.connect({ host, port, noDelay: true }, onConnect);
+      socket.setKeepAlive(true, KEEP_ALIVE_MS);
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      return socket;
+    },
+  });
+  return {
+    kafka,
+    retire() {
+      retired = true;
+      for (const socket of sockets) socket.destroy(new Error('This client is retired.'));
+    },
+  };
+};

@@ -1,0 +1,98 @@
+import { refuse } from '@porchlight/errors';
+import type { Producer } from 'kafkajs';
+import { sleep, startStopwatch, type Logger } from '@porchlight/runtime';
+import type { BusMessage } from '../bus';
+import type { BusMetrics } from '../bus-metrics';
+import { settledWithin } from '../settled-within';
+import type { KafkaClient } from './kafka-client';
+import { createKeyPartitioner, toRecord } from './wire-record';
+
+export interface KafkaSenderParts {
+  readonly openClient: () => KafkaClient;
+  /** Sees to it that the topic is there: a send to a missing topic would be retried for ever. */
+  readonly ensureTopic: () => Promise<void>;
+  readonly logger: Logger;
+  readonly metrics: BusMetrics;
+}
+
+export interface KafkaSender {
+  /** Resolved = acknowledged by all in-sync replicas. One call at a time. */
+  send(messages: readonly BusMessage[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ATTEMPTS = 5;
+const DISCONNECT_MS = 1_000;
+const BROKER_TIMEOUT_MS = 5_000;
+
+/** Errors that lie in the records themselves: the same batch would be turned down again. */
+const HOPELESS: ReadonlySet<unknown> = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD']);
+
+const protocolType = (error: unknown): unknown => {
+  const { type, cause } = error as { type?: unknown; cause?: unknown };
+  return type ?? (cause === undefined || cause === error ? undefined : protocolType(cause));
+};
+
+/**
+ * The producer of one topic. Idempotent with one request in flight: a batch that kafkajs repeats after a lost answer is
+ * stored once and in order. One producer per topic, so that a topic in trouble holds up no other.
+ *
+ * After any error that kafkajs does not retry by itself the producer is thrown away. It has then put its sequence numbers
+ * back although a part of the batch may be stored; the next batch would bear the numbers of that part, and the broker
+ * would take it for a repeat and drop it without a word. A new producer has a new id, so nothing can be mistaken.
+ */
+export const createKafkaSender = (topic: string, parts: KafkaSenderParts): KafkaSender => {
+  const { openClient, ensureTopic, logger, metrics } = parts;
+  const closing = new AbortController();
+  let current: { producer: Producer; client: KafkaClient } | undefined;
+
+  const discard = async (): Promise<void> => {
+    const old = current;
+    current = undefined;
+    if (!old) return;
+    await settledWithin(DISCONNECT_MS, old.producer.disconnect());
+    old.client.retire();
+  };
+
+  const open = async (): Promise<Producer> => {
+    if (current) return current.producer;
+    await ensureTopic();
+    const client = openClient();
+    const producer = client.kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      createPartitioner: createKeyPartitioner,
+    });
+    current = { producer, client };
+    await producer.connect();
+    return producer;
+  };
+
+  return {
+    async send(messages) {
+      const records = messages.map(toRecord);
+      for (let attempt = 1; ; attempt++) {
+        if (closing.signal.aborted) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
+        try {
+          const producer = await open();
+          const elapsed = startStopwatch();
+          await producer.send({ topic, messages: records, acks: -1, timeout: BROKER_TIMEOUT_MS });
+          metrics.published(topic, records.length, elapsed());
+          return;
+        } catch (error) {
+          await discard();
+          if (!closing.signal.aborted)
+            logger.warn({ event: 'batch.send-failed', topic, attempt, count: records.length, err: error });
+          if (HOPELESS.has(protocolType(error))) throw refuse('BODY_TOO_LARGE', { limit: 'what the broker takes' });
+          if (attempt >= ATTEMPTS) throw refuse('UNAVAILABLE', { what: 'bus', why: 'the broker turned it down' });
+          await sleep(100 * 2 ** attempt, closing.signal);
+        }
+      }
+    },
+    async close() {
+      closing.abort();
+      await discard();
+    },
+  };
+};

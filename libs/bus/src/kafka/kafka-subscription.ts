@@ -1,0 +1,159 @@
+import type { Consumer, EachBatchPayload } from 'kafkajs';
+import { sleep, type Logger } from '@porchlight/runtime';
+import type { SubscribeOptions, Subscription } from '../bus';
+import type { Pipeline } from '../pipeline';
+import { Stopped } from '../middleware/middleware';
+import { settledWithin } from '../settled-within';
+import type { KafkaClient } from './kafka-client';
+import { fromRecord } from './wire-record';
+
+export interface KafkaSubscriptionParts {
+  readonly options: SubscribeOptions;
+  readonly maxBatch: number;
+  readonly pipeline: Pipeline;
+  readonly openClient: () => KafkaClient;
+  readonly ensureTopics: () => Promise<void>;
+  readonly logger: Logger;
+}
+
+export interface KafkaSubscription extends Subscription {
+  /** Settles when the group was joined for the first time, or the subscription was stopped before. */
+  readonly joined: Promise<void>;
+  isMember(): boolean;
+}
+
+const HEARTBEAT_MS = 1_000;
+const SESSION_MS = 6_000;
+const FETCH_WAIT_MS = 500;
+/** A slow partition holds up the others of its fetch round; a few side by side soften that. */
+const PARTITIONS_AT_ONCE = 4;
+/** How long the batch at hand may go on after stop() before its signal is aborted. */
+const STOP_GRACE_MS = 5_000;
+/** And how long leaving the group may take after that. */
+const LEAVE_MS = 3_000;
+const RECREATE_MS = 500;
+const RECREATE_MAX_MS = 5_000;
+
+/**
+ * One member of a group. kafkajs restarts its consumer by itself after errors that it counts as retriable; after any other
+ * it stays down ("CRASH", restart false), so the loop here makes a new one.
+ */
+export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubscription => {
+  const { options, maxBatch, pipeline, openClient, ensureTopics, logger } = parts;
+  const { group } = options;
+  const stopping = new AbortController();
+  const aborting = new AbortController();
+  let member = false;
+  let announceJoin: () => void = () => {};
+  const joined = new Promise<void>((resolve) => {
+    announceJoin = resolve;
+  });
+  stopping.signal.addEventListener('abort', () => announceJoin());
+
+  const eachBatch = async ({
+    batch,
+    resolveOffset,
+    heartbeat,
+    isRunning,
+    isStale,
+  }: EachBatchPayload): Promise<void> => {
+    const { topic, partition, messages } = batch;
+    // Keeps the membership through a long handler. A rebalance shows below, between two calls of the handler.
+    const beat = setInterval(() => void heartbeat().catch(() => {}), HEARTBEAT_MS);
+    try {
+      for (let at = 0; at < messages.length; at += maxBatch) {
+        if (stopping.signal.aborted || !isRunning() || isStale()) return;
+        const slice = messages.slice(at, at + maxBatch);
+        const records = slice.map((record) => fromRecord(topic, partition, record));
+        await pipeline.deliver(records, { topic, partition, signal: aborting.signal, stopping: stopping.signal });
+        resolveOffset(slice.at(-1)?.offset ?? batch.lastOffset());
+        await heartbeat();
+      }
+    } catch (error) {
+      if (error instanceof Stopped) return; // Unresolved offsets stay uncommitted: the messages come again.
+      throw error;
+    } finally {
+      clearInterval(beat);
+    }
+  };
+
+  /** Runs one consumer until it is lost; a consumer that should stop is disconnected meanwhile. */
+  const runOnce = async (client: KafkaClient): Promise<unknown> => {
+    const consumer: Consumer = client.kafka.consumer({
+      groupId: group,
+      sessionTimeout: SESSION_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      allowAutoTopicCreation: false,
+      retry: { restartOnFailure: async () => true },
+    });
+    let reportCrash: (error: unknown) => void = () => {};
+    const crashed = new Promise<unknown>((resolve) => {
+      reportCrash = resolve;
+    });
+    const asked = new Promise<undefined>((resolve) => {
+      if (stopping.signal.aborted) resolve(undefined);
+      else stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    consumer.on(consumer.events.GROUP_JOIN, () => {
+      member = true;
+      announceJoin();
+    });
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      member = false;
+      if (!payload.restart) reportCrash(payload.error);
+    });
+    const running = (async () => {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [...options.topics], fromBeginning: options.fromBeginning ?? true });
+      await consumer.run({
+        autoCommit: true,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+        eachBatch,
+      });
+    })();
+    running.catch(reportCrash);
+    try {
+      return await Promise.race([crashed, asked]);
+    } finally {
+      member = false;
+      await leave(consumer);
+      client.retire();
+    }
+  };
+
+  /** The batch at hand gets its grace, then its signal is aborted; offsets are committed and the group is left. */
+  const leave = async (consumer: Consumer): Promise<void> => {
+    const left = consumer.disconnect();
+    if (await settledWithin(STOP_GRACE_MS, left)) return;
+    if (stopping.signal.aborted) aborting.abort();
+    if (!(await settledWithin(LEAVE_MS, left))) logger.warn({ event: 'group.left-without-goodbye', group });
+  };
+
+  const run = async (): Promise<void> => {
+    for (let losses = 0; !stopping.signal.aborted; losses++) {
+      let problem: unknown;
+      try {
+        await ensureTopics();
+        if (stopping.signal.aborted) return;
+        problem = await runOnce(openClient());
+      } catch (error) {
+        problem = error;
+      }
+      if (stopping.signal.aborted) return;
+      logger.error({ event: 'consumer.lost', group, losses, err: problem });
+      await sleep(Math.min(RECREATE_MAX_MS, RECREATE_MS * 2 ** Math.min(losses, 10)), stopping.signal);
+    }
+  };
+  const ended = run();
+
+  return {
+    joined,
+    isMember: () => member,
+    async stop() {
+      stopping.abort();
+      await settledWithin(STOP_GRACE_MS + 2 * LEAVE_MS, ended);
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import { refuse } from '@porchlight/errors';
+import type { Admin } from 'kafkajs';
+import { sleep, withDeadline, type Logger } from '@porchlight/runtime';
+import type { TopicPlan } from '../bus';
+import { settledWithin } from '../settled-within';
+import type { KafkaClient } from './kafka-client';
+
+export interface KafkaTopics {
+  /** See Bus.ensureTopics. */
+  ensure(topics: readonly TopicPlan[]): Promise<void>;
+  /** True when the broker answers within two seconds. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const ENSURE_MS = 30_000;
+const PING_MS = 2_000;
+const ATTEMPT_MS = 10_000;
+const PAUSE_MS = 250;
+
+/** Looks after topics over one admin connection, which is opened when first needed and again after any failure. */
+export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger): KafkaTopics => {
+  const closing = new AbortController();
+  const known = new Set<string>();
+  let current: { client: KafkaClient; connected: Promise<Admin> } | undefined;
+  let pinging: Promise<boolean> | undefined;
+
+  const drop = (): void => {
+    current?.client.retire();
+    current = undefined;
+  };
+
+  const withAdmin = async <T>(ms: number, step: (admin: Admin) => Promise<T>): Promise<T> => {
+    if (closing.signal.aborted) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
+    if (!current) {
+      const client = openClient();
+      const admin = client.kafka.admin();
+      current = { client, connected: admin.connect().then(() => admin) };
+    }
+    const mine = current;
+    try {
+      return await withDeadline(mine.connected.then(step), ms); // kafkajs itself would try for ever
+    } catch (error) {
+      if (current === mine) drop();
+      throw error;
+    }
+  };
+
+  const ensureOnce = (missing: readonly TopicPlan[]) =>
+    withAdmin(ATTEMPT_MS, async (admin) => {
+      const present = new Set(await admin.listTopics());
+      const absent = missing.filter(({ name }) => !present.has(name));
+      if (absent.length > 0) {
+        const topics = absent.map(({ name, partitions }) => ({ topic: name, numPartitions: partitions }));
+        // Another process may create the same topic at the same moment; kafkajs answers false then.
+        await admin.createTopics({ topics, waitForLeaders: true, timeout: ATTEMPT_MS / 2 });
+      }
+      // Metadata may name a leader before it serves; offsets are answered by the leader itself.
+      for (const { name } of missing) await admin.fetchTopicOffsets(name);
+    });
+
+  return {
+    async ensure(topics) {
+      const missing = topics.filter(({ name }) => !known.has(name));
+      if (missing.length === 0) return;
+      const timeout = AbortSignal.timeout(ENSURE_MS);
+      const over = AbortSignal.any([timeout, closing.signal]);
+      for (;;) {
+        try {
+          await ensureOnce(missing);
+          for (const { name } of missing) known.add(name);
+          return;
+        } catch (error) {
+          if (over.aborted) throw refuse('UNAVAILABLE', { what: 'kafka' });
+          logger.warn({ event: 'topics.not-ready', topics: missing.map(({ name }) => name), err: error });
+          await sleep(PAUSE_MS, over);
+        }
+      }
+    },
+    ping() {
+      pinging ??= withAdmin(PING_MS, (admin) => admin.describeCluster())
+        .then(
+          ({ brokers }) => brokers.length > 0,
+          () => false,
+        )
+        .finally(() => {
+          pinging = undefined;
+        });
+      return pinging;
+    },
+    async close() {
+      closing.abort();
+      const old = current;
+      if (old)
+        await settledWithin(
+          PAUSE_MS,
+          old.connected.then((admin) => admin.disconnect()),
+        );
+      drop();
+    },
+  };
+};

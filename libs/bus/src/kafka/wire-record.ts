@@ -1,0 +1,48 @@
+import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
+import type { BusMessage } from '../bus';
+import { partitionOf } from '../partition-of';
+
+/** CloudEvents 1.0, Kafka binding, binary mode: the attributes are headers, the value is the data alone. */
+export const toRecord = (message: BusMessage): Message => ({
+  key: message.key,
+  value: Buffer.from(message.value.buffer, message.value.byteOffset, message.value.byteLength),
+  headers: {
+    ...message.headers,
+    ce_specversion: '1.0',
+    ce_id: message.id,
+    ce_type: message.type,
+    ce_time: message.time.toISOString(),
+  },
+});
+
+const text = (value: IHeaders[string]): string | undefined => {
+  const first = Array.isArray(value) ? value[0] : value;
+  return first?.toString();
+};
+
+/**
+ * Reads a record. Never throws: a record that another producer wrote without our headers gets an id from its place, which
+ * stays the same on redelivery, so that the handler can judge it and it can be dead-lettered.
+ */
+export const fromRecord = (topic: string, partition: number, record: KafkaMessage): BusMessage => {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(record.headers ?? {})) {
+    const content = text(value);
+    if (content !== undefined && !name.startsWith('ce_')) headers[name] = content;
+  }
+  const time = new Date(text(record.headers?.['ce_time']) ?? Number(record.timestamp));
+  return {
+    key: record.key?.toString() ?? '',
+    id: text(record.headers?.['ce_id']) ?? `${topic}/${partition}/${record.offset}`,
+    type: text(record.headers?.['ce_type']) ?? 'unknown',
+    time: Number.isNaN(time.getTime()) ? new Date(Number(record.timestamp)) : time,
+    value: record.value ?? new Uint8Array(0),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+  };
+};
+
+/** kafkajs partitioner: by key alone. */
+export const createKeyPartitioner =
+  () =>
+  ({ partitionMetadata, message }: { partitionMetadata: readonly unknown[]; message: Message }): number =>
+    partitionOf(String(message.key ?? ''), partitionMetadata.length);

@@ -1,0 +1,88 @@
+import { refuse } from '@porchlight/errors';
+import { createLogger, type Logger } from '@porchlight/runtime';
+import type { Bus, BusMessage, DeliveryPolicy } from '../bus';
+import { noMetrics } from '../bus-metrics';
+import { checkMessages } from '../message-size';
+import { createPipeline, DEFAULT_MAX_BATCH } from '../pipeline';
+import { settledWithin } from '../settled-within';
+import { createMemoryBroker, type MemoryBroker, type MemoryMember } from './memory-broker';
+
+export interface MemoryBusOptions {
+  /** Shared by the buses that should see one another's messages; a broker of its own unless given. */
+  readonly broker?: MemoryBroker;
+  readonly logger?: Logger;
+  readonly delivery?: Partial<DeliveryPolicy>;
+}
+
+const createSilentLogger = (): Logger =>
+  createLogger({ service: 'memory-bus', level: 'silent', destination: { write() {} } });
+
+const STOP_GRACE_MS = 5_000;
+
+/**
+ * A bus inside the process, for tests: same order, groups, retries, dead letters and limits as the one over Kafka (both
+ * pass one conformance suite). Nothing outlives the process.
+ */
+export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
+  const { broker = createMemoryBroker(), logger = createSilentLogger(), delivery } = options;
+  const stops = new Set<() => Promise<void>>();
+  let closed = false;
+
+  const publish: Bus['publish'] = async (topic, messages) => {
+    checkMessages(messages);
+    if (closed) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
+    broker.append(topic, messages);
+  };
+
+  return {
+    publish,
+    async subscribe(wanted) {
+      if (closed) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
+      const stopping = new AbortController();
+      const aborting = new AbortController();
+      const running = new Set<Promise<void>>();
+      const bury = async (topic: string, message: BusMessage): Promise<void> => {
+        broker.ensureTopics([{ name: topic, partitions: 1 }]);
+        broker.append(topic, [message]);
+      };
+      const pipeline = createPipeline(wanted, {
+        logger,
+
+        metrics: noMetrics,
+        bury,
+        ...(delivery && { delivery }),
+      });
+      const member: MemoryMember = {
+        group: wanted.group,
+        topics: wanted.topics,
+        fromBeginning: wanted.fromBeginning ?? true,
+        maxBatch: wanted.maxBatch ?? DEFAULT_MAX_BATCH,
+        async deliver(topic, partition, batch) {
+          const run = pipeline.deliver(batch, { topic, partition, signal: aborting.signal, stopping: stopping.signal });
+          running.add(run);
+          try {
+            await run;
+          } finally {
+            running.delete(run);
+          }
+        },
+      };
+      broker.join(member);
+      const stop = async (): Promise<void> => {
+        if (!stops.delete(stop)) return;
+        stopping.abort();
+        broker.leave(member);
+        if (!(await settledWithin(STOP_GRACE_MS, Promise.allSettled(running)))) aborting.abort();
+        await settledWithin(STOP_GRACE_MS, Promise.allSettled(running));
+      };
+      stops.add(stop);
+      return { stop };
+    },
+    ready: async () => !closed,
+    ensureTopics: async (topics) => broker.ensureTopics(topics),
+    async close() {
+      closed = true;
+      await Promise.all([...stops].map((stop) => stop()));
+    },
+  };
+};

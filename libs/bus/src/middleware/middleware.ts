@@ -1,0 +1,31 @@
+import type { BatchContext, BusMessage } from '../bus';
+
+/** What one batch went through; the canonical line tells it. */
+export interface DeliveryTally {
+  attempts: number;
+  deadLettered: number;
+}
+
+/** The context that the bus's own middleware sees; handlers see the BatchContext in it. */
+export interface DeliveryContext extends BatchContext {
+  /** Aborted as soon as the subscription is asked to stop: no further attempt begins. */
+  readonly stopping: AbortSignal;
+  readonly tally: DeliveryTally;
+}
+
+export type Step<C extends BatchContext> = (batch: readonly BusMessage[], context: C) => Promise<void>;
+
+/** Wraps a step with one concern. */
+export type Middleware<C extends BatchContext = DeliveryContext> = (next: Step<C>) => Step<C>;
+
+/** Wraps a handler; the first middleware is the outermost. */
+export const compose = <C extends BatchContext>(middleware: readonly Middleware<C>[], handler: Step<C>): Step<C> =>
+  middleware.reduceRight((next, wrap) => wrap(next), handler);
+
+/** The subscription ends, the batch stays uncommitted and comes again. No fault. */
+export class Stopped extends Error {
+  constructor() {
+    super('The subscription is stopping.');
+    this.name = 'Stopped';
+  }
+}

@@ -1,0 +1,55 @@
+import type { Logger } from '@porchlight/runtime';
+import type { BatchContext, BusMessage, DeliveryPolicy, SubscribeOptions } from './bus';
+import type { BusMetrics } from './bus-metrics';
+import { isTransient } from './is-transient';
+import { canonicalLine } from './middleware/canonical-line';
+import { deadLetter } from './middleware/dead-letter';
+import { deadline } from './middleware/deadline';
+import { compose } from './middleware/middleware';
+import { retry } from './middleware/retry';
+
+/**
+ * Waits between attempts with these settings:
+ * | attempt | 1 | 2      | 3      | 4      | 5      | (a fault of the surroundings: 6 ... for ever) |
+ * | wait    | 0 | 100 ms | 200 ms | 400 ms | 800 ms | 1.6 s, 3.2 s, then 5 s each                    |
+ */
+export const DELIVERY: DeliveryPolicy = {
+  attempts: 5,
+  firstBackoffMs: 100,
+  maxBackoffMs: 5_000,
+  handlerTimeoutMs: 60_000,
+  isTransient: (error) => isTransient(error),
+};
+
+export const DEFAULT_MAX_BATCH = 500;
+
+export interface PipelineParts {
+  readonly logger: Logger;
+  readonly metrics: BusMetrics;
+  readonly delivery?: Partial<DeliveryPolicy>;
+  readonly bury: (topic: string, message: BusMessage) => Promise<void>;
+}
+
+export interface Pipeline {
+  /** Handles one batch. Resolved: done with, commit it. Rejected (Stopped): leave it, it comes again. */
+  deliver(batch: readonly BusMessage[], context: BatchContext & { readonly stopping: AbortSignal }): Promise<void>;
+}
+
+/** All that stands between a broker and a handler, the same for every kind of bus. */
+export const createPipeline = (options: SubscribeOptions, parts: PipelineParts): Pipeline => {
+  const policy: DeliveryPolicy = { ...DELIVERY, ...parts.delivery, ...options.delivery };
+  const { group } = options;
+  const { logger, metrics, bury } = parts;
+  const step = compose(
+    [
+      canonicalLine({ group, logger, onBatch: (...a) => metrics.consumed(group, ...a) }),
+      deadLetter({ group, policy, logger, bury, onDeadLetter: (topic) => metrics.deadLettered(group, topic) }),
+      retry({ group, policy, logger, onRetry: (topic, transient) => metrics.retried(group, topic, transient) }),
+      deadline(policy.handlerTimeoutMs),
+    ],
+    (batch, { topic, partition, signal }) => options.handler(batch, { topic, partition, signal }),
+  );
+  return {
+    deliver: (batch, context) => step(batch, { ...context, tally: { attempts: 0, deadLettered: 0 } }),
+  };
+};

@@ -1,0 +1,172 @@
+import { refuse, type Refusal } from '@porchlight/errors';
+import type { BusMessage } from '../bus';
+import { settledWithin } from '../settled-within';
+
+/** Bounds of what one topic may have waiting and sends at once. */
+export interface LaneLimits {
+  readonly maxBatchMessages: number;
+  /** Under the broker's limit of one record batch, as all messages may belong to one partition. */
+  readonly maxBatchBytes: number;
+  readonly maxQueuedMessages: number;
+  readonly maxQueuedBytes: number;
+  /** Least time between the starts of two sends, ms. An idle lane sends at once; a busy one gathers for so long. */
+  readonly paceMs: number;
+}
+
+export const LANE_LIMITS: LaneLimits = {
+  maxBatchMessages: 2_000,
+  maxBatchBytes: 1_000_000,
+  maxQueuedMessages: 20_000,
+  maxQueuedBytes: 32_000_000,
+  paceMs: 2,
+};
+
+export interface PublishLane {
+  publish(messages: readonly BusMessage[], sizes: readonly number[], timeoutMs: number): Promise<void>;
+  /** Takes no more, lets what is queued leave for at most graceMs, then refuses the rest with UNAVAILABLE. */
+  close(graceMs: number): Promise<void>;
+}
+
+interface Call {
+  readonly messages: readonly BusMessage[];
+  readonly sizes: readonly number[];
+  taken: number;
+  unacked: number;
+  over: boolean;
+  readonly settle: (problem?: unknown) => void;
+}
+
+/**
+ * The queue of one topic. Publish calls that wait at the same moment leave as one batch: a send costs ~350 us whether
+ * it carries one message or thirty. One send at a time, so that order holds and the next batch grows meanwhile.
+ */
+export const createPublishLane = (
+  send: (messages: readonly BusMessage[]) => Promise<void>,
+  limits: LaneLimits = LANE_LIMITS,
+): PublishLane => {
+  const calls = new Set<Call>();
+  let queue: Call[] = [];
+  let queuedMessages = 0;
+  let queuedBytes = 0;
+  let expired = 0;
+  let sending: Promise<void> | undefined;
+  let cooling = false;
+  let scheduled = false;
+  let closed = false;
+
+  const forget = (call: Call): void => {
+    for (let i = call.taken; i < call.messages.length; i++) {
+      queuedMessages--;
+      queuedBytes -= call.sizes[i] ?? 0;
+    }
+    if (call.taken < call.messages.length && ++expired > 64 && expired * 2 > queue.length) {
+      queue = queue.filter(({ over }) => !over);
+      expired = 0;
+    }
+  };
+
+  const takeBatch = (): Map<Call, number> => {
+    const batch = new Map<Call, number>();
+    let count = 0;
+    let bytes = 0;
+    let done = 0;
+    for (const call of queue) {
+      let mine = 0;
+      while (!call.over && call.taken < call.messages.length) {
+        const size = call.sizes[call.taken] ?? 0;
+        if (count > 0 && (count >= limits.maxBatchMessages || bytes + size > limits.maxBatchBytes)) break;
+        call.taken++;
+        mine++;
+        count++;
+        bytes += size;
+      }
+      if (mine > 0) batch.set(call, mine);
+      if (!call.over && call.taken < call.messages.length) break;
+      if (call.over) expired = Math.max(0, expired - 1);
+      done++;
+    }
+    queue.splice(0, done);
+    queuedMessages -= count;
+    queuedBytes -= bytes;
+    return batch;
+  };
+
+  const sendBatch = async (batch: Map<Call, number>): Promise<void> => {
+    const messages: BusMessage[] = [];
+    for (const [call, count] of batch) messages.push(...call.messages.slice(call.taken - count, call.taken));
+    try {
+      await send(messages);
+      for (const [call, count] of batch) {
+        call.unacked -= count;
+        if (call.unacked === 0) call.settle();
+      }
+    } catch (error) {
+      for (const call of batch.keys()) call.settle(error);
+    }
+  };
+
+  const schedule = (): void => {
+    if (scheduled || sending || cooling || queue.length === 0) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      const batch = takeBatch();
+      if (batch.size === 0) return;
+      cooling = true;
+      setTimeout(() => {
+        cooling = false;
+        schedule();
+      }, limits.paceMs);
+      sending = sendBatch(batch).finally(() => {
+        sending = undefined;
+        schedule();
+      });
+    });
+  };
+
+  const admit = (messages: readonly BusMessage[], bytes: number): Refusal | undefined => {
+    if (closed) return refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
+    // A call bigger than the whole queue is let in when it is alone; it could never be sent otherwise.
+    const full =
+      queuedMessages + messages.length > limits.maxQueuedMessages || queuedBytes + bytes > limits.maxQueuedBytes;
+    return full && queuedMessages > 0 ? refuse('UNAVAILABLE', { what: 'bus', why: 'queue full' }) : undefined;
+  };
+
+  return {
+    publish(messages, sizes, timeoutMs) {
+      if (messages.length === 0) return Promise.resolve();
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      const refusal = admit(messages, bytes);
+      if (refusal) return Promise.reject(refusal);
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => call.settle(refuse('DEADLINE', { what: 'publish', timeoutMs })), timeoutMs);
+        const settle = (problem?: unknown): void => {
+          if (call.over) return;
+          clearTimeout(timer);
+          call.over = true;
+          calls.delete(call);
+          forget(call);
+          if (problem === undefined) resolve();
+          else reject(problem);
+        };
+        const call: Call = { messages, sizes, taken: 0, unacked: messages.length, over: false, settle };
+        calls.add(call);
+        queue.push(call);
+        queuedMessages += messages.length;
+        queuedBytes += bytes;
+        schedule();
+      });
+    },
+
+    async close(graceMs) {
+      closed = true;
+      const drained = async (): Promise<void> => {
+        while (calls.size > 0 && queue.length + (sending ? 1 : 0) > 0) {
+          await (sending ?? new Promise<void>((resolve) => setImmediate(resolve)));
+        }
+      };
+      await settledWithin(graceMs, drained());
+      for (const call of [...calls]) call.settle(refuse('UNAVAILABLE', { what: 'bus', why: 'closed' }));
+    },
+  };
+};

@@ -1,0 +1,8 @@
+/** Partitions of a topic that nobody planned. All parts of the system use it, so that keys stay where they are. */
+export const DEFAULT_PARTITIONS = 6;
+
+/** The topic on which a service tells of its changes. */
+export const topicOf = (service: string): string => `porchlight.${service}.changes.v1`;
+
+/** Where a group lays down what it could not handle. */
+export const deadLetterTopicOf = (topic: string, group: string): string => `${topic}.dead.${group}`;
