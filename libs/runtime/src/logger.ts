@@ -1,4 +1,12 @@
-import { destination as openDestination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import {
+  pino,
+  stdTimeFunctions,
+  type Bindings,
+  type ChildLoggerOptions,
+  type DestinationStream,
+  type Logger,
+} from 'pino';
+import { createLineWriter } from './line-writer';
 import { redact, serializeError } from './redaction';
 
 export type { Logger } from 'pino';
@@ -10,7 +18,7 @@ export interface LoggerOptions {
   /** Name of the service, on every line. */
   readonly service: string;
   readonly level?: LogLevel;
-  /** Where lines go (default: standard output, unblocked, at most 16 MB waiting). */
+  /** Where lines go (default: standard output, in batches, see line-writer.ts). */
   readonly destination?: DestinationStream;
 }
 
@@ -18,19 +26,25 @@ export interface LoggerOptions {
  * Makes a logger of JSON lines. Values of fields that name a secret (see redaction.ts) are replaced, query strings are
  * cut off, errors are reduced to type, message, stack, code and cause.
  */
-export const createLogger = ({ service, level = 'info', destination }: LoggerOptions): Logger =>
-  pino(
+export const createLogger = ({ service, level = 'info', destination }: LoggerOptions): Logger => {
+  const logger = pino(
     {
       level,
       base: { service, pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: redact, bindings: redact },
+      formatters: { level: (label) => ({ level: label }), log: redact },
       serializers: { err: serializeError, error: serializeError },
-      nestedKey: undefined,
     },
-    // Unblocked writing batches lines under load. What waits is bounded: beyond it lines are dropped, never the process.
-    destination ?? openDestination({ dest: 1, sync: false, minLength: 0, maxLength: 16 * 1024 * 1024 }),
+    destination ?? createLineWriter(1),
   );
+  // pino formats the bindings of the first logger only; children inherit this method.
+  const { child } = logger;
+  return Object.assign(logger, {
+    child(this: Logger, bindings: Bindings, options?: ChildLoggerOptions): Logger {
+      return Reflect.apply(child, this, [redact(bindings), options]) as Logger;
+    },
+  });
+};
 
 /** A finished unit of work: a request, an RPC, a consumed batch, an attempt. */
 export interface CanonicalFields {

@@ -33,10 +33,8 @@ export const runService = async <S extends ConfigSchema>(
 ): Promise<void> => {
   const logger = createLogger({ service: name, level: levelFromEnvironment() });
   const lifecycle = createLifecycle({ logger });
-  const end = (code: number): never => {
-    logger.flush();
-    process.exit(code);
-  };
+  // Lines that wait are written by the logger at the exit.
+  const end = (code: number): never => process.exit(code);
 
   const stop = (cause: string, code: number): void => {
     if (lifecycle.stopping) {

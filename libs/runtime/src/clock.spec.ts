@@ -1,0 +1,29 @@
+import { createManualClock, startStopwatch, systemClock } from './clock';
+
+it('passes 36 hours in one call', () => {
+  const clock = createManualClock(1_000);
+  clock.advance(36 * 3_600_000);
+  expect(clock.now()).toBe(129_601_000);
+  expect(clock.date().getTime()).toBe(129_601_000);
+  clock.set(5);
+  expect(clock.now()).toBe(5);
+});
+
+it('stands still by itself', () => {
+  const clock = createManualClock();
+  expect(clock.date().toISOString()).toBe('2026-01-01T00:00:00.000Z');
+  expect(clock.now()).toBe(clock.now());
+});
+
+it('follows the system', () => {
+  const before = Date.now();
+  expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+  expect(systemClock.date().getTime()).toBeGreaterThanOrEqual(before);
+});
+
+it('measures in milliseconds', async () => {
+  const elapsed = startStopwatch();
+  await new Promise((resolve) => setTimeout(resolve, 15));
+  expect(elapsed()).toBeGreaterThanOrEqual(14);
+  expect(elapsed()).toBeLessThan(5_000);
+});

@@ -1,0 +1,88 @@
+import { createLifecycle } from './lifecycle';
+import { createLogger } from './logger';
+import { sleep } from './deadlines';
+
+const open = () => {
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+  return { logger: createLogger({ service: 'test', destination }), lines };
+};
+
+describe('createLifecycle', () => {
+  it('stops in the reverse order, one after the other, once', async () => {
+    const lifecycle = createLifecycle(open());
+    const order: string[] = [];
+    for (const name of ['database', 'bus', 'server']) {
+      lifecycle.onStop(name, async () => {
+        order.push(`${name} begins`);
+        await sleep(2);
+        order.push(`${name} ends`);
+      });
+    }
+    expect(lifecycle.stopping).toBe(false);
+    const stopping = Promise.all([lifecycle.stop(), lifecycle.stop()]);
+    expect(lifecycle.stopping).toBe(true);
+    await stopping;
+    expect(order).toEqual([
+      'server begins',
+      'server ends',
+      'bus begins',
+      'bus ends',
+      'database begins',
+      'database ends',
+    ]);
+  });
+
+  it('goes on after a step that fails or hangs, and names it', async () => {
+    const { logger, lines } = open();
+    const lifecycle = createLifecycle({ logger, stepTimeoutMs: 20 });
+    let given: AbortSignal | undefined;
+    let reached = false;
+    lifecycle.onStop('last', async () => void (reached = true));
+    lifecycle.onStop('hangs', (deadline) => {
+      given = deadline;
+      return new Promise(() => undefined);
+    });
+    lifecycle.onStop('fails', () => Promise.reject(new Error('broken')));
+    lifecycle.onStop('throws', () => {
+      throw new Error('at once');
+    });
+    await lifecycle.stop();
+    expect(reached).toBe(true);
+    expect(given?.aborted).toBe(true);
+    expect(lines.map((line) => line['step'])).toEqual(['throws', 'fails', 'hangs']);
+  });
+
+  it('bounds all steps together, and still begins each', async () => {
+    const { logger, lines } = open();
+    const lifecycle = createLifecycle({ logger, stepTimeoutMs: 10_000, totalTimeoutMs: 40 });
+    let begun = 0;
+    for (let n = 0; n < 5; n++) {
+      lifecycle.onStop(`step ${n}`, () => {
+        begun++;
+        return new Promise(() => undefined);
+      });
+    }
+    const started = performance.now();
+    await lifecycle.stop();
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(begun).toBe(5);
+    expect(lines).toHaveLength(5);
+  });
+
+  it('gives a step the time it asks for', async () => {
+    const { logger, lines } = open();
+    const lifecycle = createLifecycle({ logger, stepTimeoutMs: 5 });
+    lifecycle.onStop('slow', () => sleep(40).then(() => undefined), { timeoutMs: 2_000 });
+    await lifecycle.stop();
+    expect(lines).toEqual([]);
+  });
+
+  it('runs a step that is added while it stops', async () => {
+    const lifecycle = createLifecycle(open());
+    let reached = false;
+    lifecycle.onStop('adds', async () => lifecycle.onStop('late', async () => void (reached = true)));
+    await lifecycle.stop();
+    expect(reached).toBe(true);
+  });
+});

@@ -1,0 +1,79 @@
+import { writeSync } from 'node:fs';
+
+/** Where a logger writes its lines. */
+export interface LineWriter {
+  write(line: string): void;
+  /** Writes what waits, before it returns; pino calls it after a fatal line. */
+  flushSync(): void;
+}
+
+export interface LineWriterOptions {
+  /** Most characters that wait while the reader is slow (default 16 million); beyond it new lines are dropped. */
+  readonly maxWaiting?: number;
+  /** Writes to the descriptor and tells how many bytes it took; throws EAGAIN when it takes none now. */
+  readonly write?: (descriptor: number, bytes: Buffer) => number;
+}
+
+/** Pause before a full pipe is tried again. */
+const RETRY_MS = 20;
+/** Longest wait for a full pipe at the end of the process. */
+const LAST_WAIT_MS = 1_000;
+
+/**
+ * Writes lines in order, those of one turn of the event loop with one system call. Not pino's unblocked destination:
+ * that one lets a line under way fall behind or get lost when the process ends right after a fatal line.
+ */
+export const createLineWriter = (descriptor: number, options: LineWriterOptions = {}): LineWriter => {
+  const { maxWaiting = 16_000_000, write = writeSync } = options;
+  let lines: string[] = [];
+  let waiting = 0;
+  /** Bytes of earlier turns that a full pipe did not take. */
+  let rest: Buffer = Buffer.alloc(0);
+  let scheduled = false;
+  let broken = false;
+
+  /** True when all is written. */
+  const drain = (): boolean => {
+    if (lines.length > 0) {
+      rest = Buffer.concat([rest, Buffer.from(lines.join(''))]);
+      lines = [];
+    }
+    try {
+      while (rest.length > 0) rest = rest.subarray(write(descriptor, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
+      // Nobody reads any more: a service does not end because of its log.
+      broken = true;
+      rest = Buffer.alloc(0);
+    }
+    waiting = 0;
+    return true;
+  };
+
+  const turn = (): void => {
+    scheduled = false;
+    if (!drain()) schedule(RETRY_MS);
+  };
+  const schedule = (pauseMs: number): void => {
+    scheduled = true;
+    if (pauseMs === 0) setImmediate(turn);
+    else setTimeout(turn, pauseMs);
+  };
+  const flushSync = (): void => {
+    const endsAt = performance.now() + LAST_WAIT_MS;
+    while (!drain() && performance.now() < endsAt) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+    }
+  };
+
+  process.once('exit', flushSync);
+  return {
+    write(line) {
+      if (broken || waiting > maxWaiting) return;
+      waiting += line.length;
+      lines.push(line);
+      if (!scheduled) schedule(0);
+    },
+    flushSync,
+  };
+};

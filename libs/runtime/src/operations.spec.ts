@@ -1,0 +1,119 @@
+import { request } from 'node:http';
+import { createMetrics } from './metrics';
+import { startOperations, type Operations, type ReadyReport } from './operations';
+
+const ask = (port: number, path: string, method = 'GET'): Promise<{ status: number; type: string; text: string }> =>
+  new Promise((resolve, reject) => {
+    const asked = request({ port, path, method, host: '127.0.0.1', agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, type: `${response.headers['content-type']}`, text }),
+      );
+    });
+    asked.on('error', reject).end();
+  });
+
+describe('startOperations', () => {
+  let operations: Operations;
+  let ready: () => Promise<ReadyReport>;
+  const metrics = createMetrics({ service: 'people' });
+  const fine: ReadyReport = { ok: true, checks: { database: true, bus: true } };
+
+  beforeEach(async () => {
+    ready = async () => fine;
+    operations = await startOperations({
+      port: 0,
+      host: '127.0.0.1',
+      registry: metrics.registry,
+      ready: () => ready(),
+      readyTimeoutMs: 50,
+    });
+  });
+  afterEach(() => operations.stop());
+
+  it('is alive, whatever readiness says', async () => {
+    ready = () => Promise.reject(new Error('down'));
+    expect(await ask(operations.port, '/livez')).toMatchObject({ status: 200, text: 'ok\n' });
+  });
+
+  it('is ready with its checks, or not', async () => {
+    expect(await ask(operations.port, '/readyz?verbose')).toMatchObject({
+      status: 200,
+      type: 'application/json',
+      text: `${JSON.stringify(fine)}\n`,
+    });
+    const bad = { ok: false, checks: { database: 'no answer', bus: true } };
+    ready = async () => bad;
+    expect(await ask(operations.port, '/readyz')).toMatchObject({ status: 503, text: `${JSON.stringify(bad)}\n` });
+  });
+
+  it.each<[string, () => Promise<ReadyReport>, string]>([
+    ['fails', () => Promise.reject(new Error('no primary')), 'no primary'],
+    [
+      'throws',
+      () => {
+        throw new Error('at once');
+      },
+      'at once',
+    ],
+    ['hangs', () => new Promise(() => undefined), 'no answer within 50 ms'],
+  ])('is not ready when the check %s', async (_, check, message) => {
+    ready = check;
+    const answer = await ask(operations.port, '/readyz');
+    expect(answer).toMatchObject({ status: 503, text: expect.stringContaining(message) });
+  });
+
+  it('asks once for all who ask at the same moment', async () => {
+    let asked = 0;
+    let release: (report: ReadyReport) => void = () => undefined;
+    ready = () => {
+      asked++;
+      return new Promise((resolve) => (release = resolve));
+    };
+    const answers = [1, 2, 3].map(() => ask(operations.port, '/readyz'));
+    await ask(operations.port, '/livez');
+    release(fine);
+    expect((await Promise.all(answers)).filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(asked).toBeLessThan(3);
+  });
+
+  it('is not ready once it drains, and alive still', async () => {
+    operations.drain();
+    expect(await ask(operations.port, '/readyz')).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('stopping'),
+    });
+    expect((await ask(operations.port, '/livez')).status).toBe(200);
+  });
+
+  it('shows the measures', async () => {
+    const answer = await ask(operations.port, '/metrics');
+    expect(answer).toMatchObject({ status: 200, type: expect.stringContaining('text/plain') });
+    expect(answer.text).toContain('process_resident_memory_bytes');
+  });
+
+  it('answers nothing else', async () => {
+    expect((await ask(operations.port, '/')).status).toBe(404);
+    expect((await ask(operations.port, '/livez', 'POST')).status).toBe(405);
+    expect((await ask(operations.port, '/livez', 'HEAD')).text).toBe('');
+  });
+
+  it('fails to start on a port that is taken', async () => {
+    const second = startOperations({
+      port: operations.port,
+      host: '127.0.0.1',
+      registry: metrics.registry,
+      ready: async () => fine,
+    });
+    await expect(second).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('stops while a check hangs', async () => {
+    ready = () => new Promise(() => undefined);
+    const pending = ask(operations.port, '/readyz').catch((error: Error) => error.message);
+    await ask(operations.port, '/livez');
+    await operations.stop();
+    expect(await pending).toMatch(/hang up|ECONNRESET|ECONNREFUSED/);
+  });
+});
