@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+
+/** The services whose idle CPU and memory the targets speak of; the rest of the pids are backends and the launcher. */
+export const SERVICES = ['gateway', 'people', 'deals', 'marketing', 'auth', 'notifier'];
+
+/** Linux counts CPU time for user space in hundredths of a second on every architecture. */
+const TICKS_PER_SECOND = 100;
+
+/** Resident memory of a process in MB (of 1,048,576 bytes); undefined where /proc does not tell. */
+export function readRss(pid: number): number | undefined {
+  try {
+    const kb = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return kb === undefined ? undefined : Number(kb) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+/** CPU time that a process has used so far, user and system, in seconds. */
+export function readCpuSeconds(pid: number): number | undefined {
+  try {
+    return parseCpuSeconds(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a line of /proc/<pid>/stat. The command in brackets may itself hold blanks and brackets. */
+export function parseCpuSeconds(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/** Memory of each process, as first, highest and last seen, in MB. */
+export interface MemoryRow {
+  readonly name: string;
+  readonly first: number;
+  readonly highest: number;
+  readonly last: number;
+}
+
+export interface MemoryWatch {
+  stop(): MemoryRow[];
+}
+
+/** Looks at the memory of processes every half second. `pids` is asked each time: a restarted process has another. */
+export function watchMemory(pids: () => Readonly<Record<string, number>>): MemoryWatch {
+  const rows = new Map<string, MemoryRow>();
+  const look = (): void => {
+    for (const [name, pid] of Object.entries(pids())) {
+      const now = readRss(pid);
+      if (now === undefined) continue;
+      const row = rows.get(name);
+      rows.set(name, { name, first: row?.first ?? now, highest: Math.max(row?.highest ?? 0, now), last: now });
+    }
+  };
+  look();
+  const timer = setInterval(look, 500);
+  return {
+    stop() {
+      clearInterval(timer);
+      look();
+      return [...rows.values()];
+    },
+  };
+}
+
+/** CPU of each process over a span in which nothing is asked of it, in percent of one core. */
+export async function measureCpu(
+  pids: Readonly<Record<string, number>>,
+  seconds: number,
+  sleep: (ms: number) => Promise<void>,
+): Promise<Record<string, number>> {
+  const read = (): Map<string, number> =>
+    new Map(
+      Object.entries(pids).flatMap(([name, pid]) => {
+        const cpu = readCpuSeconds(pid);
+        return cpu === undefined ? [] : [[name, cpu] as const];
+      }),
+    );
+  const before = read();
+  const started = performance.now();
+  await sleep(seconds * 1000);
+  const after = read();
+  const span = (performance.now() - started) / 1000;
+  return Object.fromEntries(
+    [...after]
+      .filter(([name]) => before.has(name))
+      .map(([name, cpu]) => [name, ((cpu - before.get(name)!) / span) * 100]),
+  );
+}

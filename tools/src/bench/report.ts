@@ -1,0 +1,157 @@
+import Table from 'cli-table3';
+import { SERVICES, type MemoryRow } from './processes';
+import type { ThroughputRow } from './throughput';
+import type { DrainResult, LatencyResult } from './webhooks';
+
+export interface BenchReport {
+  readonly machine: { readonly cores: number; readonly model: string; readonly node: string };
+  readonly generator: string;
+  readonly runs: number;
+  readonly seconds: number;
+  readonly connections: number;
+  readonly throughput?: readonly ThroughputRow[];
+  readonly latency?: LatencyResult;
+  readonly drain?: DrainResult;
+  readonly idleCpu?: Readonly<Record<string, number>>;
+  readonly memory?: readonly MemoryRow[];
+  /** What could not be measured, and why. */
+  readonly problems: readonly string[];
+}
+
+/** Targets that are no ratio (ms, percent of a core, MB). */
+export const TARGETS = { latencyP50: 60, latencyP99: 250, idleCpu: 10, gatewayRss: 150, serviceRss: 130 } as const;
+
+const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
+const one = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
+const mark = (good: boolean): string => (good ? '✓ pass' : '✗ MISS');
+const table = (head: string[]): Table.Table =>
+  new Table({
+    head,
+    style: { head: [], border: [] },
+    colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')),
+  });
+
+function throughputTable(rows: readonly ThroughputRow[]): string {
+  const out = table(['', 'service /s', 'runs', 'p50 ms', 'p99 ms', 'bare /s', 'ratio', 'target', '']);
+  for (const row of rows) {
+    out.push([
+      row.name,
+      whole(row.service),
+      row.serviceRuns.map(whole).join(' '),
+      one(row.p50),
+      one(row.p99),
+      row.bare === undefined ? '' : whole(row.bare),
+      row.ratio === undefined ? '' : row.ratio.toFixed(2),
+      row.target === undefined ? '' : `≥ ${row.target.toFixed(2)}`,
+      [row.target === undefined ? '' : mark(row.ratio! >= row.target), row.bad > 0 ? `${row.bad} not good` : '']
+        .filter(Boolean)
+        .join(', '),
+    ]);
+  }
+  return out.toString();
+}
+
+function webhookTable(latency: LatencyResult | undefined, drain: DrainResult | undefined): string {
+  const out = table(['', 'measured', 'target', '']);
+  if (latency) {
+    const { p50, p99, missing } = latency;
+    out.push(
+      [
+        'event to webhook at 50/s, p50',
+        `${one(p50)} ms`,
+        `< ${TARGETS.latencyP50} ms`,
+        mark(p50 < TARGETS.latencyP50 && missing === 0),
+      ],
+      [
+        'event to webhook at 50/s, p99',
+        `${one(p99)} ms`,
+        `< ${TARGETS.latencyP99} ms`,
+        mark(p99 < TARGETS.latencyP99 && missing === 0),
+      ],
+      [
+        `  of ${latency.sent} events: longest / p50 after the answer / missing`,
+        `${one(latency.max)} / ${one(latency.p50AfterAnswer)} ms / ${missing}`,
+        '',
+        '',
+      ],
+    );
+  }
+  if (drain) {
+    out.push(
+      [
+        `deliveries, draining ${whole(drain.deliveries)}`,
+        `${whole(drain.perSecond)} /s`,
+        '',
+        drain.missing > 0 ? `${drain.missing} missing` : '',
+      ],
+      ['  leads taken meanwhile', `${whole(drain.leadsPerSecond)} /s`, '', ''],
+    );
+  }
+  return out.toString();
+}
+
+function processTable(
+  cpu: Readonly<Record<string, number>> | undefined,
+  memory: readonly MemoryRow[] | undefined,
+): string {
+  const out = table(['', 'idle CPU %', 'RSS MB at first', 'highest', 'at last', 'target', '']);
+  const names = [...new Set([...Object.keys(cpu ?? {}), ...(memory ?? []).map((row) => row.name)])];
+  for (const name of names) {
+    const row = memory?.find((one) => one.name === name);
+    const target = name === 'gateway' ? TARGETS.gatewayRss : SERVICES.includes(name) ? TARGETS.serviceRss : undefined;
+    out.push([
+      name,
+      cpu?.[name] === undefined ? '' : one(cpu[name]!),
+      row ? whole(row.first) : '',
+      row ? whole(row.highest) : '',
+      row ? whole(row.last) : '',
+      target && row ? `< ${target} MB` : '',
+      target && row ? mark(row.highest < target) : '',
+    ]);
+  }
+  const total = servicesCpu(cpu);
+  if (total !== undefined)
+    out.push([
+      'all services together',
+      one(total),
+      '',
+      '',
+      '',
+      `< ${TARGETS.idleCpu} %`,
+      mark(total < TARGETS.idleCpu),
+    ]);
+  return out.toString();
+}
+
+/** Idle CPU of all services together, in percent of one core. */
+export function servicesCpu(cpu: Readonly<Record<string, number>> | undefined): number | undefined {
+  if (!cpu) return undefined;
+  return SERVICES.reduce((sum, name) => sum + (cpu[name] ?? 0), 0);
+}
+
+/** The whole report as text. */
+export function renderReport(report: BenchReport): string {
+  const { machine, generator, runs, seconds, connections, throughput, latency, drain, idleCpu, memory, problems } =
+    report;
+  const parts = [
+    `${machine.cores} cores, ${machine.model}, Node ${machine.node}; load by ${generator} in a process of its own, on the same machine.`,
+  ];
+  if (throughput)
+    parts.push(
+      `Throughput at ${connections} connections: medians of ${runs} interleaved runs of ${seconds} s. 'bare' is express and the MongoDB driver in one\n` +
+        `process on the same database, also over HTTPS with keep-alive, without authentication, validation, de-duplication or events.`,
+      throughputTable(throughput),
+    );
+  if (latency || drain)
+    parts.push(
+      'Webhooks, from sending POST /events to arrival at a receiver on loopback.',
+      webhookTable(latency, drain),
+    );
+  if (idleCpu || memory)
+    parts.push(
+      'Processes: CPU while nothing is asked, memory over the whole bench (judged by the highest).',
+      processTable(idleCpu, memory),
+    );
+  for (const row of throughput ?? []) if (row.firstBad) parts.push(`${row.name}: ${row.firstBad}`);
+  return [...parts, ...problems.map((problem) => `Not measured: ${problem}`)].join('\n');
+}

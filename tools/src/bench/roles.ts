@@ -1,0 +1,92 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { runAutocannon } from './autocannon-role';
+import { startBare, type BareOptions } from './bare';
+import type { LoadResult, LoadScenario } from './load';
+
+/** What this program can be as a child process of itself. */
+export const ROLES = ['bare', 'autocannon'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Runs as a child: takes its task by message, answers by message, and ends with its parent however that ends. */
+export function playRole(role: Role): void {
+  process.once('disconnect', () => process.exit(0));
+  // A Ctrl-C reaches the whole group; the parent ends its children in order.
+  process.on('SIGINT', () => undefined);
+  process.once('message', (task) => {
+    const done = role === 'bare' ? serveBare(task as BareOptions) : runAutocannon(task as LoadScenario);
+    done.then(
+      (value) => process.send!({ value }),
+      (error: Error) => process.send!({ error: error.message }),
+    );
+  });
+}
+
+async function serveBare(options: BareOptions): Promise<{ port: number }> {
+  const bare = await startBare(options);
+  process.once('message', () => {
+    bare.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  });
+  return { port: bare.port };
+}
+
+/** Asks a child for one reply, no longer than `timeoutMs`. */
+function ask<T>(child: ChildProcess, task: object, timeoutMs: number, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const fail = (): void =>
+      reject(new Error(signal.aborted ? 'The bench was stopped.' : 'A process of the bench did not answer in time.'));
+    stop.addEventListener('abort', fail, { once: true });
+    child.once('exit', (code) => reject(new Error(`A process of the bench ended with ${code}.`)));
+    child.once('message', (reply) => {
+      stop.removeEventListener('abort', fail);
+      const { value, error } = reply as { value: T; error?: string };
+      return error === undefined ? resolve(value) : reject(new Error(error));
+    });
+    child.send(task);
+  });
+}
+
+const start = (role: Role): ChildProcess =>
+  fork(process.argv[1]!, [role], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+
+/** Sends a scenario with autocannon from a process of its own. */
+export async function sendByAutocannon(scenario: LoadScenario, signal: AbortSignal): Promise<LoadResult> {
+  const child = start('autocannon');
+  try {
+    return await ask<LoadResult>(child, scenario, ((scenario.seconds ?? 60) + 30) * 1000, signal);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+export interface BareProcess {
+  readonly origin: string;
+  readonly pid: number;
+  /** Ends it in order, its database dropped; by force after five seconds. */
+  stop(): Promise<void>;
+}
+
+/** Starts the yardstick in a process of its own. */
+export async function startBareProcess(options: BareOptions, signal: AbortSignal): Promise<BareProcess> {
+  const child = start('bare');
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  try {
+    const { port } = await ask<{ port: number }>(child, options, 60_000, signal);
+    return {
+      origin: `https://localhost:${port}`,
+      pid: child.pid!,
+      async stop() {
+        if (child.connected) child.send('stop');
+        const force = setTimeout(() => child.kill('SIGKILL'), 5_000);
+        await ended;
+        clearTimeout(force);
+      },
+    };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}

@@ -1,0 +1,174 @@
+import { randomInt } from 'node:crypto';
+import { cpus } from 'node:os';
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import { accountOf, readConnection, ToolProblem } from '../send/connection';
+import { createServiceClient } from '../send/service-client';
+import { startBenchReceiver } from './bench-receiver';
+import { createLeads, loadHeaders, sendLeads } from './leads';
+import type { LoadScenario } from './load';
+import { measureCpu, watchMemory } from './processes';
+import type { BenchReport } from './report';
+import { sendByAutocannon, startBareProcess } from './roles';
+import { KNOWN_LEADS, throughputSubjects } from './subjects';
+import { compareThroughput } from './throughput';
+import { addWebhook, BENCH_PATH, measureDrain, measureLatency, removeBenchWebhooks } from './webhooks';
+import { hasWrk, runWrk } from './wrk';
+
+export interface BenchOptions {
+  readonly seconds: number;
+  readonly runs: number;
+  readonly connections: number;
+  /** Parts to run; empty means all. */
+  readonly only: readonly string[];
+  readonly generator: 'wrk' | 'autocannon' | undefined;
+  readonly connection: string;
+}
+
+/** Parts of the bench by the words of `--only`. */
+export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory'];
+
+const ACCOUNT = 2;
+const BARE_SEED = 2_000;
+const BARE_DATABASE = 'porchlight_bench';
+const DRAIN_DELIVERIES = 10_000;
+const LATENCY_SECONDS = 10;
+const IDLE_SECONDS = 10;
+
+/** Measures the running stack. Cleans up whatever happens: webhooks, child processes and the yardstick's database. */
+export async function runBench(
+  options: BenchOptions,
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<BenchReport> {
+  const wants = (part: string): boolean => options.only.length === 0 || options.only.includes(part);
+  const connection = readConnection(options.connection);
+  const account = accountOf(connection, ACCOUNT);
+  const client = createServiceClient(connection, account, { connections: 16 });
+  const wrk = options.generator !== 'autocannon' && hasWrk();
+  if (options.generator === 'wrk' && !wrk)
+    throw new ToolProblem('wrk is not on the PATH. Install it, or leave --generator away.');
+  const send = (scenario: LoadScenario) =>
+    wrk && scenario.amount === undefined ? runWrk(scenario, signal) : sendByAutocannon(scenario, signal);
+  const sleep = async (ms: number): Promise<void> => void (await sleepFor(ms, undefined, { signal }));
+
+  const undo: (() => Promise<unknown>)[] = [() => client.close()];
+  const problems: string[] = [];
+  const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      problems.push(`${what}: ${(error as Error).message}`);
+      tell(problems.at(-1)!);
+      return undefined;
+    }
+  };
+
+  try {
+    const me = await client.call({ method: 'GET', path: '/v1/me' });
+    if (me.status !== 200)
+      throw new ToolProblem(
+        `The stack does not answer as it should: GET /v1/me gave ${me.status} ${me.body?.errorMessage ?? ''}`,
+      );
+    await removeBenchWebhooks(client);
+
+    const run = String(randomInt(100_000, 1_000_000));
+    const leads = createLeads(run);
+    const processes = () => {
+      const { launcher: _launcher, ...rest } = readConnection(options.connection).pids;
+      return rest;
+    };
+
+    let idleCpu: Record<string, number> | undefined;
+    if (wants('idle')) {
+      tell(`idle: watching for ${IDLE_SECONDS} s`);
+      await sleep(2_000);
+      idleCpu = await attempt('idle CPU', () => measureCpu(processes(), IDLE_SECONDS, sleep));
+    }
+    const memoryWatch = wants('memory') ? watchMemory(processes) : undefined;
+    undo.push(async () => memoryWatch?.stop());
+
+    tell(`preparing: ${KNOWN_LEADS} known leads in account ${ACCOUNT}`);
+    const ids = await sendLeads(client, leads.event('known'), KNOWN_LEADS);
+
+    const throughput = await attempt('throughput', async () => {
+      const { mongodbUri } = connection;
+      if (!mongodbUri) throw new ToolProblem('The connection file names no database for the yardstick.');
+      if (!PARTS.slice(0, 5).some(wants)) return undefined;
+      const bare = await startBareProcess(
+        { mongodbUri, database: BARE_DATABASE, seed: BARE_SEED, ...connection.receiverTls },
+        signal,
+      );
+      undo.push(() => bare.stop());
+      const subjects = throughputSubjects(connection, account, leads, ids, bare.origin, BARE_SEED);
+      const chosen = subjects.filter((subject) => wants(subject.only));
+      // A subject that is held against another needs that one.
+      const needed = subjects.filter(
+        (one) => chosen.includes(one) || chosen.some(({ against }) => against === one.name),
+      );
+      const rows = await compareThroughput(needed, { ...options, send, tell });
+      await bare.stop();
+      return rows;
+    });
+
+    const receiver = await startBenchReceiver(connection.receiverTls);
+    undo.push(() => receiver.stop());
+    undo.push(() => removeBenchWebhooks(client));
+    const address = `${receiver.url}${BENCH_PATH}${run}`;
+
+    const latency = !wants('latency')
+      ? undefined
+      : await attempt('latency', async () => {
+          if (!(await addWebhook(client, 'eventsCreated', `${address}/0`, tell)))
+            throw new Error('no webhook could be registered');
+          tell(`latency: 50 events a second for ${LATENCY_SECONDS} s`);
+          const body = leads.event('known', 0, 'Viewed Property');
+          return measureLatency(client, receiver, {
+            body,
+            cycle: KNOWN_LEADS,
+            perSecond: 50,
+            seconds: LATENCY_SECONDS,
+            sleep,
+          });
+        });
+    await removeBenchWebhooks(client);
+
+    const drain = !wants('drain')
+      ? undefined
+      : await attempt('drain', async () => {
+          const added: (number | undefined)[] = [];
+          for (const event of ['peopleCreated', 'eventsCreated'])
+            for (const path of ['1', '2']) added.push(await addWebhook(client, event, `${address}/${path}`, tell));
+          const perLead = added.filter(Boolean).length;
+          if (perLead === 0) throw new Error('no webhook could be registered');
+          const amount = Math.ceil(DRAIN_DELIVERIES / perLead);
+          tell(`drain: ${amount} leads with ${perLead} webhooks`);
+          const scenario: LoadScenario = {
+            origin: connection.baseUrl,
+            method: 'POST',
+            paths: ['/v1/events'],
+            headers: loadHeaders(connection, account),
+            body: leads.event('drain'),
+            connections: options.connections,
+            amount,
+          };
+          return measureDrain(receiver, { post: () => sendByAutocannon(scenario, signal), perLead, sleep });
+        });
+
+    return {
+      machine: { cores: cpus().length, model: cpus()[0]?.model.trim() ?? 'unknown', node: process.versions.node },
+      generator: wrk ? 'wrk' : 'autocannon',
+      runs: options.runs,
+      seconds: options.seconds,
+      connections: options.connections,
+      throughput,
+      latency,
+      drain,
+      idleCpu,
+      memory: memoryWatch?.stop(),
+      problems,
+    };
+  } finally {
+    for (const step of undo.reverse()) await step().catch((error: Error) => tell(`cleaning up: ${error.message}`));
+  }
+}

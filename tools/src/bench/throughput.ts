@@ -1,0 +1,91 @@
+import type { LoadResult, LoadScenario } from './load';
+import { median } from './statistics';
+
+/** One thing that is asked of the service, and of the bare handler where it has an equal. */
+export interface Subject {
+  readonly name: string;
+  /** Word for `--only`. */
+  readonly only: string;
+  /** Made anew for each run, for every run needs new e-mails. */
+  readonly service: (run: number) => Omit<LoadScenario, 'connections'>;
+  readonly bare?: (run: number) => Omit<LoadScenario, 'connections'>;
+  /** The least ratio to the bare handler. */
+  readonly target?: number;
+  /** Which bare subject it is held against, when it has none of its own. */
+  readonly against?: string;
+}
+
+export interface ThroughputRow {
+  readonly name: string;
+  readonly service: number;
+  readonly serviceRuns: readonly number[];
+  readonly p50: number;
+  readonly p99: number;
+  readonly bare?: number;
+  readonly bareRuns?: readonly number[];
+  readonly ratio?: number;
+  readonly target?: number;
+  /** Answers that were not 2xx, of all runs. */
+  readonly bad: number;
+  readonly firstBad?: string;
+}
+
+export interface ThroughputOptions {
+  readonly runs: number;
+  readonly seconds: number;
+  readonly connections: number;
+  readonly send: (scenario: LoadScenario) => Promise<LoadResult>;
+  readonly tell: (line: string) => void;
+}
+
+/**
+ * Runs all subjects in turn, service and bare handler next to each other, as often as `runs` says after one short round
+ * that is not counted, and takes medians: what slows the machine for a while slows both.
+ */
+export async function compareThroughput(
+  subjects: readonly Subject[],
+  { runs, seconds, connections, send, tell }: ThroughputOptions,
+): Promise<ThroughputRow[]> {
+  const service = new Map<string, LoadResult[]>(subjects.map((one) => [one.name, []]));
+  const bare = new Map<string, LoadResult[]>(subjects.map((one) => [one.name, []]));
+  for (let run = 0; run <= runs; run += 1) {
+    const warmUp = run === 0;
+    for (const subject of subjects) {
+      const span = warmUp ? 1 : seconds;
+      // Who goes first changes from run to run.
+      const sides = [
+        ['service', subject.service, service] as const,
+        ...(subject.bare ? [['bare', subject.bare, bare] as const] : []),
+      ];
+      if (run % 2 === 1) sides.reverse();
+      const told: string[] = [];
+      for (const [side, scenario, results] of sides) {
+        const result = await send({ ...scenario(run), connections, seconds: span });
+        if (!warmUp) results.get(subject.name)!.push(result);
+        told.push(`${side} ${Math.round(result.goodPerSecond)}/s${result.bad > 0 ? ` (${result.bad} not good)` : ''}`);
+      }
+      tell(`${warmUp ? 'warm-up' : `run ${run} of ${runs}`}  ${subject.name}: ${told.sort().reverse().join(', ')}`);
+    }
+  }
+  const rate = (results: readonly LoadResult[] | undefined): number[] =>
+    (results ?? []).map((one) => one.goodPerSecond);
+  return subjects.map((subject) => {
+    const own = service.get(subject.name)!;
+    const rivalRuns = rate(bare.get(subject.against ?? subject.name));
+    const rival = rivalRuns.length > 0 ? median(rivalRuns) : undefined;
+    const middle = median(rate(own));
+    return {
+      name: subject.name,
+      service: middle,
+      serviceRuns: rate(own),
+      p50: median(own.map((one) => one.p50)),
+      p99: median(own.map((one) => one.p99)),
+      bare: rival,
+      bareRuns: rival === undefined ? undefined : rivalRuns,
+      ratio: rival === undefined ? undefined : middle / rival,
+      target: rival === undefined ? undefined : subject.target,
+      bad: own.reduce((sum, one) => sum + one.bad, 0),
+      firstBad: own.find((one) => one.firstBad)?.firstBad,
+    };
+  });
+}
