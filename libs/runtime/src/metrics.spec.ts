@@ -1,3 +1,4 @@
+import performanceHooks from 'node:perf_hooks';
 import { createMetrics } from './metrics';
 
 describe('createMetrics', () => {
@@ -38,13 +39,14 @@ describe('createMetrics', () => {
     expect(await two.registry.metrics()).not.toContain('a_total');
   });
 
-  it('measures the process without timers of its own', async () => {
-    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    const before = timers();
+  it('measures the process at the scrape, with nothing running between', async () => {
+    const delay = jest.spyOn(performanceHooks, 'monitorEventLoopDelay');
+    const observe = jest.spyOn(performanceHooks.PerformanceObserver.prototype, 'observe');
+    const interval = jest.spyOn(globalThis, 'setInterval');
     const { registry } = createMetrics({ service: 'people' });
     const first = await registry.metrics();
     const second = await registry.metrics();
-    expect(timers()).toBe(before);
+    for (const started of [delay, observe, interval]) expect(started).not.toHaveBeenCalled();
     for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_eventloop_utilization']) {
       expect(first).toMatch(new RegExp(`^${name}\\{service="people"\\} [\\d.e-]+$`, 'm'));
     }

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from './prometheus';
 
 /**
  * Adds the measures of the process under their usual names. Not prom-client's own set: that one keeps a 10 ms timer and
