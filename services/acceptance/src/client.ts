@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, request } from 'node:https';
+import { readConnection, type Account, type RoleName } from './connection';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed JSON; undefined when there is none. */
+  readonly body: any;
+}
+
+export interface CallOptions {
+  /** An object is sent as JSON, a string as it is. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls the API as one user. */
+export interface Client {
+  get(path: string, options?: CallOptions): Promise<Reply>;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  put(path: string, body: unknown, options?: CallOptions): Promise<Reply>;
+  delete(path: string, options?: CallOptions): Promise<Reply>;
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+}
+
+const connection = readConnection();
+const agent = new Agent({ keepAlive: true, maxSockets: 64, ca: readFileSync(connection.caFile) });
+const TIMEOUT_MS = 15_000;
+
+/** The registered system's headers. */
+export const systemHeaders: Readonly<Record<string, string>> = {
+  'x-system': connection.system.name,
+  'x-system-key': connection.system.key,
+};
+
+export const account = (id: number): Account => connection.accounts.find((a) => a.id === id)!;
+
+/** A client with any credentials, or none. */
+export const clientWith = (headers: Readonly<Record<string, string>>): Client => {
+  const call = (method: string, path: string, options: CallOptions = {}): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const { body } = options;
+      const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+      const url = path.startsWith('https:') ? new URL(path) : new URL(path, connection.baseUrl);
+      const all = { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers, ...options.headers };
+      const req = request(url, { method, agent, headers: all, timeout: TIMEOUT_MS }, (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('error', reject);
+        res.on('end', () => {
+          const raw = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: res.statusCode ?? 0, headers: res.headers, body: raw === '' ? undefined : JSON.parse(raw) });
+        });
+      });
+      req.on('timeout', () => req.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS} ms`)));
+      req.on('error', reject);
+      req.end(text);
+    });
+  return {
+    call,
+    get: (path, options) => call('GET', path, options),
+    post: (path, body, options) => call('POST', path, { ...options, body: body ?? {} }),
+    put: (path, body, options) => call('PUT', path, { ...options, body }),
+    delete: (path, options) => call('DELETE', path, options),
+  };
+};
+
+/** A client with a user's API key, as a registered system unless told otherwise. */
+export const as = (role: RoleName, accountId = 1, options: { system?: boolean } = {}): Client => {
+  const { apiKey } = account(accountId).users[role];
+  const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
+  return clientWith({ authorization, ...(options.system === false ? {} : systemHeaders) });
+};
+
+/** A word that no other run uses. */
+export const unique = (): string => randomBytes(6).toString('hex');
+
+/** A US phone number that no other run uses. */
+export const uniquePhone = (): string => `2${String(randomBytes(6).readUIntBE(0, 6)).padStart(9, '0').slice(-9)}`;
+
+afterAll(() => agent.destroy());

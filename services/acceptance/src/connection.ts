@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+export interface User {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly apiKey: string;
+}
+export type RoleName = 'owner' | 'broker' | 'agent' | 'agent2' | 'lender';
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  readonly users: Readonly<Record<RoleName, User>>;
+}
+
+/** What the running stack wrote of itself. */
+export interface Connection {
+  readonly baseUrl: string;
+  readonly caFile: string;
+  readonly receiverTls: { readonly certFile: string; readonly keyFile: string };
+  readonly system: { readonly name: string; readonly key: string };
+  readonly accounts: readonly Account[];
+  readonly pids: Readonly<Record<string, number>>;
+}
+
+const root = resolve(__dirname, '../../..');
+const file = process.env['PORCHLIGHT_CONNECTION'] ?? '.local/connection.json';
+
+/** Reads the connection file anew: process ids change when something is restarted. Paths in it count from the project's root. */
+export const readConnection = (): Connection => {
+  const connection = JSON.parse(readFileSync(resolve(root, file), 'utf8')) as Connection;
+  const from = (path: string): string => resolve(root, path);
+  const { certFile, keyFile } = connection.receiverTls;
+  return { ...connection, caFile: from(connection.caFile), receiverTls: { certFile: from(certFile), keyFile: from(keyFile) } };
+};
+
+export const samplesFolder = resolve(root, 'samples/leads');
+export const dataFolder = dirname(resolve(root, file));

@@ -1,0 +1,1 @@
+export { as, clientWith, unique } from './client';

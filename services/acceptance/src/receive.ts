@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { startReceiver, type ReceivedRequest, type Receiver } from '@porchlight/testkit';
+import { as, type Reply } from './client';
+import { readConnection } from './connection';
+
+/** A real HTTPS receiver with the certificate that the stack made for such. */
+export const receive = (port?: number): Promise<Receiver> => {
+  const { receiverTls, caFile } = readConnection();
+  const read = (file: string): string => readFileSync(file, 'utf8');
+  return startReceiver({
+    ...(port !== undefined && { port }),
+    certificates: { cert: read(receiverTls.certFile), key: read(receiverTls.keyFile), ca: read(caFile) },
+  });
+};
+
+export interface Notification {
+  readonly eventId: string;
+  readonly eventCreated: string;
+  readonly event: string;
+  readonly resourceIds: number[];
+  readonly uri: string | null;
+}
+
+export const notificationsOf = (receiver: Receiver): Notification[] => receiver.requests.map((r) => r.json as Notification);
+
+/** Registers a webhook as the owner of account 1 and remembers to delete it. */
+export const register = async (event: string, url: string): Promise<Reply> => {
+  const reply = await as('owner').post('/v1/webhooks', { event, url });
+  if (reply.status === 201) registered.push(reply.body.id as number);
+  return reply;
+};
+
+const registered: number[] = [];
+
+/** Deletes this file's webhooks: an account holds two per event. */
+export const unregisterAll = async (): Promise<void> => {
+  for (const id of registered.splice(0)) await as('owner').delete(`/v1/webhooks/${id}`);
+};
+
+/** Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body` under the secret's bytes. */
+export const standardSignature = (secret: string, request: ReceivedRequest): string => {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signed = `${String(request.headers['webhook-id'])}.${String(request.headers['webhook-timestamp'])}.${request.raw.toString('utf8')}`;
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+};
+
+/** Legacy: lower-case hex HMAC-SHA256 of the body's base64 text under the system's key. */
+export const legacySignature = (systemKey: string, request: ReceivedRequest): string =>
+  createHmac('sha256', systemKey).update(request.raw.toString('base64')).digest('hex');

@@ -1,0 +1,85 @@
+import { eventually, type Receiver } from '@porchlight/testkit';
+import { as, unique } from '../src/client';
+import { readConnection } from '../src/connection';
+import { notificationsOf, receive, register, unregisterAll } from '../src/receive';
+
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Ends a process the hard way and waits until its successor serves. */
+const kill = async (name: string): Promise<void> => {
+  const pid = readConnection().pids[name]!;
+  process.kill(pid, 'SIGKILL');
+  await eventually(
+    async () => {
+      const next = readConnection().pids[name]!;
+      expect(next).not.toBe(pid);
+      expect(alive(next)).toBe(true);
+      expect((await as('owner').get('/v1/people?limit=1')).status).toBe(200);
+      expect((await as('owner').get('/v1/webhooks?limit=1')).status).toBe(200);
+    },
+    { timeoutMs: 60_000, intervalMs: 100 },
+  );
+};
+
+/** Sends a lead until it is acknowledged, as any sender does; tells the person's id. */
+const sendLead = async (tag: string, n: number): Promise<number> => {
+  const lead = { type: 'Registration', person: { emails: [`k${n}.${tag}@example.com`], tags: [tag] } };
+  const reply = await eventually(
+    async () => {
+      const answer = await as('owner').post('/v1/events', lead);
+      expect(answer.status).toBeLessThan(300);
+      return answer;
+    },
+    { timeoutMs: 60_000, intervalMs: 100 },
+  );
+  return reply.body.id as number;
+};
+
+describe('whatever is killed, every acknowledged lead is told of', () => {
+  const tag = unique();
+  let receiver: Receiver;
+  afterAll(async () => {
+    await unregisterAll();
+    await receiver.stop();
+  });
+
+  it('also while the receiver is away', async () => {
+    receiver = await receive();
+    const { port, url } = receiver;
+    await register('peopleCreated', `${url}/killed`);
+    await register('eventsCreated', `${url}/killed`);
+    await receiver.stop();
+
+    const people: number[] = [];
+    let n = 0;
+    const some = async (): Promise<void> => {
+      people.push(...(await Promise.all(Array.from({ length: 5 }, () => sendLead(tag, (n += 1))))));
+    };
+    await some();
+    for (const victim of ['people', 'notifier', 'gateway', 'auth', 'kafka', 'database']) {
+      const sending = some();
+      await Promise.all([kill(victim), sending]);
+    }
+    await some();
+    expect(new Set(people).size).toBe(40);
+
+    receiver = await receive(port);
+    await eventually(
+      () => {
+        const told = new Set(notificationsOf(receiver).filter((x) => x.event === 'peopleCreated').flatMap((x) => x.resourceIds));
+        expect(people.filter((id) => !told.has(id))).toEqual([]);
+      },
+      { timeoutMs: 90_000, intervalMs: 200 },
+    );
+    const owner = as('owner');
+    const { body } = await owner.get(`/v1/people?tags=${tag}&limit=100`);
+    expect(body._metadata.total).toBe(40);
+  }, 300_000);
+});
