@@ -66,7 +66,8 @@ describe('who may see and do what', () => {
   });
 
   it('wrong credentials are 401 with a challenge', async () => {
-    for (const headers of [{}, { authorization: 'Basic bm9ib2R5Og==' }, { authorization: 'Bearer x' }]) {
+    const attempts: Record<string, string>[] = [{}, { authorization: 'Basic bm9ib2R5Og==' }, { authorization: 'Bearer x' }];
+    for (const headers of attempts) {
       const reply = await clientWith({ ...headers, ...systemHeaders }).get('/v1/people');
       expect(reply).toMatchObject({ status: 401, body: { errorCode: 'UNAUTHENTICATED' } });
       expect(reply.headers['www-authenticate']).toBeDefined();
