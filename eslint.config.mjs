@@ -1,0 +1,109 @@
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+const SPECS = ['**/*.spec.ts', '**/test/**/*.ts', '**/conformance/**/*.ts', 'libs/testkit/**/*.ts', 'services/acceptance/**/*.ts'];
+
+/** Who may depend on whom: design.md, section 5, by the tags in each project's package.json. */
+const BOUNDARIES = [
+  { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure'] },
+  { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:pure', 'type:contract'] },
+  { sourceTag: 'type:kit', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit'] },
+  { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit'] },
+  { sourceTag: 'scope:gateway', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'kit:edge'] },
+  { sourceTag: 'type:test', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
+  { sourceTag: 'type:acceptance', onlyDependOnLibsWithTags: ['type:test'] },
+  { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
+];
+/** Specs may use the test kit as well, and the gateway's specs any kit. */
+const BOUNDARIES_OF_SPECS = BOUNDARIES.filter(({ sourceTag }) => sourceTag !== 'scope:gateway').map((one) =>
+  one.sourceTag === 'type:acceptance' ? one : { ...one, onlyDependOnLibsWithTags: [...one.onlyDependOnLibsWithTags, 'type:test', 'type:kit'] },
+);
+
+const boundaries = (depConstraints) => ['error', { enforceBuildableLibDependency: false, allow: [], depConstraints }];
+
+/** Packages that one place owns: everywhere else they are forbidden. */
+const OWNED = {
+  kafkajs: 'Only libs/bus speaks to Kafka.',
+  mongoose: 'Only libs/store and services/*/src/adapters speak to MongoDB.',
+  mongodb: 'Only libs/store and services/*/src/adapters speak to MongoDB.',
+  '@grpc/grpc-js': 'Only libs/rpc speaks gRPC.',
+  express: 'Only libs/edge and the gateway speak HTTP with express.',
+  '@porchlight/edge': 'Only the gateway turns descriptors into routes.',
+  '@porchlight/testkit': 'The test kit is for specs, acceptance tests and tools.',
+};
+
+/** Forbids all owned packages but the allowed ones. */
+const imports = (allowed, patterns = []) => [
+  'error',
+  {
+    paths: Object.entries(OWNED).filter(([name]) => !allowed.includes(name)).map(([name, message]) => ({ name, message })),
+    patterns: [
+      ...Object.entries(OWNED)
+        .filter(([name]) => !allowed.includes(name) && !name.startsWith('@porchlight/'))
+        .map(([name, message]) => ({ group: [`${name}/*`], message })),
+      ...patterns,
+    ],
+  },
+];
+const DATABASE = ['mongoose', 'mongodb'];
+const allow = (files, allowed) => ({ files, rules: { 'no-restricted-imports': imports(allowed) } });
+
+export default tseslint.config(
+  { ignores: ['**/node_modules/**', '**/dist/**', 'coverage/**', '.nx/**', '.local/**', '.cache/**', 'libs/contracts/src/generated/**'] },
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommended],
+    plugins: { '@nx': nx },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@nx/enforce-module-boundaries': boundaries(BOUNDARIES),
+      'no-restricted-imports': imports([]),
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' }],
+      '@typescript-eslint/no-empty-function': 'off',
+      eqeqeq: 'error',
+      'max-lines': ['warn', { max: 300, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  // Only libs/runtime reads the environment, the clock and chance; everybody else is handed them.
+  {
+    files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'],
+    ignores: ['libs/runtime/**', ...SPECS],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only libs/runtime reads the environment.' },
+        { object: 'Date', property: 'now', message: 'Take a Clock.' },
+        { object: 'Math', property: 'random', message: 'Take Ids.' },
+      ],
+      'no-restricted-syntax': ['error', { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take a Clock.' }],
+    },
+  },
+  // Inside a service only app.ts constructs: rules and use cases see ports, never what stands behind them.
+  {
+    files: ['services/*/src/{resources,usecases}/**/*.ts'],
+    rules: {
+      'no-restricted-imports': imports([], [{ group: ['**/adapters', '**/adapters/**'], message: 'Import a port; app.ts hands in the adapter.' }]),
+    },
+  },
+  allow(['libs/bus/**/*.ts'], ['kafkajs']),
+  allow(['libs/store/**/*.ts', 'services/*/src/adapters/**/*.ts', 'tools/src/launcher/database-server.ts'], DATABASE),
+  allow(['libs/rpc/**/*.ts'], ['@grpc/grpc-js']),
+  allow(['libs/edge/**/*.ts', 'services/gateway/src/**/*.ts'], ['express', '@porchlight/edge']),
+  allow(['tools/src/bench/**/*.ts'], [...DATABASE, 'express', '@porchlight/testkit']),
+  allow(['tools/src/{test,receiver,send,demo-samples}/**/*.ts'], ['@porchlight/testkit']),
+  {
+    files: SPECS,
+    rules: {
+      '@nx/enforce-module-boundaries': boundaries(BOUNDARIES_OF_SPECS),
+      'no-restricted-imports': 'off',
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'max-lines': 'off',
+    },
+  },
+  // Measuring scripts stand outside the projects' tsconfig files.
+  { files: ['libs/*/bench/**/*.ts'], ...tseslint.configs.disableTypeChecked },
+  { files: ['services/acceptance/**/*.ts'], rules: { '@nx/enforce-module-boundaries': boundaries(BOUNDARIES) } },
+);

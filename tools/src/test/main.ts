@@ -1,0 +1,58 @@
+import { Command } from 'commander';
+import { projectRoot } from '../launcher/project-root';
+import { acceptanceStage } from './acceptance-stage';
+import { sum, type Stage, type StageContext, type Tally } from './stage';
+import { lintStage, protoStage, typesStage } from './static-stages';
+import { unitStage } from './unit-stage';
+
+const STAGES: readonly Stage[] = [protoStage, typesStage, lintStage, unitStage, acceptanceStage];
+
+async function main(): Promise<number> {
+  const program = new Command('npm test')
+    .description('Checks everything. The last line says how many passed and failed.')
+    .option('--only <stages>', `only these, comma-separated: ${STAGES.map(({ name }) => name).join(', ')}`)
+    .option('--projects <names>', 'in unit: only these jest projects, comma-separated')
+    .parse();
+  const { only, projects } = program.opts<{ only?: string; projects?: string }>();
+  const wanted = only?.split(',') ?? STAGES.map(({ name }) => name);
+  const unknown = wanted.filter((name) => !STAGES.some((stage) => stage.name === name));
+  if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}.`);
+
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
+  process.once('disconnect', () => stopped.abort());
+  const context: StageContext = {
+    root: projectRoot(),
+    node: process.execPath,
+    signal: stopped.signal,
+    projects: projects?.split(',') ?? [],
+    say: (line) => console.log(line),
+  };
+  const tallies: { name: string; tally: Tally; seconds: number }[] = [];
+  for (const stage of STAGES.filter(({ name }) => wanted.includes(name))) {
+    if (stopped.signal.aborted) break;
+    console.log(`\n=== ${stage.name}: ${stage.about}`);
+    const since = Date.now();
+    const tally = await stage.run(context).catch((error: unknown) => {
+      console.log(`FAILED  ${error instanceof Error ? error.message : String(error)}`);
+      return { passed: 0, failed: 1 };
+    });
+    tallies.push({ name: stage.name, tally, seconds: (Date.now() - since) / 1000 });
+  }
+  const all = sum(tallies.map(({ tally }) => tally));
+  console.log('\n=== summary');
+  for (const { name, tally, seconds } of tallies) {
+    console.log(`${name.padEnd(11)} ${String(tally.passed).padStart(5)} passed ${String(tally.failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`);
+  }
+  if (stopped.signal.aborted) console.log('Broken off.');
+  console.log(`\n${all.passed} passed, ${all.failed} failed`);
+  return all.failed === 0 && all.passed > 0 && !stopped.signal.aborted ? 0 : 1;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,74 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { compareFolders } from './compare-folders';
+import { runCommand, type CommandResult } from './run-command';
+import { countCheck, sum, type Stage, type StageContext } from './stage';
+
+const MINUTE = 60_000;
+/** The module-boundary rule says this and passes when it has no project graph; then nothing was checked. */
+const SKIPPED = 'The rule will be skipped';
+const GENERATED = join('libs', 'contracts', 'src', 'generated');
+const BASELINE = join('proto', 'baseline.binpb');
+
+/** Protocol files: style, compatibility with the committed image, and generated code that is current. */
+export const protoStage: Stage = {
+  name: 'proto',
+  about: 'buf lint, buf breaking, generated code',
+  async run(context) {
+    const { root, say } = context;
+    const lint = await tool(context, 'buf', ['lint'], MINUTE);
+    const tallies = [countCheck(say, 'buf lint', lint.ok, lint.output)];
+    if (existsSync(join(root, BASELINE))) {
+      const breaking = await tool(context, 'buf', ['breaking', '--against', BASELINE], MINUTE);
+      tallies.push(countCheck(say, `buf breaking against ${BASELINE}`, breaking.ok, breaking.output));
+    }
+    const scratch = mkdtempSync(join(tmpdir(), 'porchlight-generated-'));
+    try {
+      const made = await tool(context, 'buf', ['generate', '--output', scratch], 2 * MINUTE);
+      const differing = made.ok ? compareFolders(join(scratch, GENERATED), join(root, GENERATED)) : [];
+      const output = [made.output, ...differing.map((file) => `differs: ${file}`), 'Mend it with: npm run generate'].join('\n');
+      tallies.push(countCheck(say, 'generated code is current', made.ok && differing.length === 0, output));
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+    }
+    return sum(tallies);
+  },
+};
+
+/** TypeScript over the whole repository. */
+export const typesStage: Stage = {
+  name: 'types',
+  about: 'TypeScript',
+  async run(context) {
+    const result = await tool(context, 'tsc', ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json'], 5 * MINUTE);
+    return countCheck(context.say, 'types', result.ok, result.output);
+  },
+};
+
+/** ESLint in every project, run by nx, whose project graph the module boundaries need. */
+export const lintStage: Stage = {
+  name: 'lint',
+  about: 'eslint with module boundaries',
+  async run(context) {
+    const args = ['run-many', '--targets=lint', '--parallel=2', '--output-style=static'];
+    const result = await tool(context, 'nx', args, 8 * MINUTE);
+    const skipped = result.output.includes(SKIPPED);
+    const output = skipped ? `The module boundaries were not checked:\n${result.output}` : failuresOnly(result.output);
+    return countCheck(context.say, 'lint', result.ok && !skipped, output);
+  },
+};
+
+/** nx prints the output of every project; only that of the failed ones tells something. */
+function failuresOnly(output: string): string {
+  const parts = output.split(/^(?=> nx run )/m);
+  return parts.filter((part) => /error|Failed tasks/i.test(part)).join('\n');
+}
+
+/** Runs a tool of node_modules with the pinned Node first on the PATH. */
+function tool(context: StageContext, name: string, args: readonly string[], timeoutMs: number): Promise<CommandResult> {
+  const { root, signal } = context;
+  const folder = join(root, 'node_modules', '.bin');
+  const env = { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH']}`, NX_DAEMON: 'false', NO_COLOR: '1', FORCE_COLOR: '0' };
+  return runCommand(join(folder, name), args, { cwd: root, env, timeoutMs, signal });
+}
