@@ -272,6 +272,29 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       expect(tries).toBe(13);
     });
 
+    it('lets go of what it cannot handle when another member joins', async () => {
+      const bus = createBus({ ...QUICK, firstBackoffMs: 60_000, maxBackoffMs: 60_000 });
+      const topic = await createTopic(bus, 4);
+      const group = createGroup();
+      let tries = 0;
+      await bus.subscribe({
+        group,
+        topics: [topic],
+        handler: async () => {
+          tries++;
+          throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        },
+      });
+      await bus.publish(
+        topic,
+        EIGHT_KEYS.map((key) => createMessage(key, { key })),
+      );
+      await eventually(() => expect(tries).toBeGreaterThan(0), patient);
+      const seen = observe();
+      await createBus().subscribe({ group, topics: [topic], handler: seen.handler });
+      await eventually(() => expect(seen.texts.length).toBeGreaterThan(0), patient);
+    });
+
     it('lets a consumer drop repeats by id', async () => {
       const bus = createBus();
       const topic = await createTopic(bus, 1);

@@ -25,11 +25,11 @@ const QUIET_MS = 5_000;
 const REMEMBERED_LINES = 100;
 
 /** kafkajs calls every failed attempt an error, dozens a second in an outage: one warning per text and 5 s is enough. */
-const createLogBridge = (logger: Logger, clock: Clock): logCreator => {
+const createLogBridge = (logger: Logger, clock: Clock, isRetired: () => boolean): logCreator => {
   const lastShown = new Map<string, number>();
   return () =>
     ({ namespace, level, log }) => {
-      if (level > logLevel.WARN) return;
+      if (level > logLevel.WARN || isRetired()) return;
       const { message, stack: _stack, timestamp: _timestamp, logger: _name, ...fields } = log;
       const line = `${namespace}: ${message}`;
       const now = clock.now();
@@ -51,7 +51,7 @@ export const openKafkaClient = ({ brokers, clientId, logger, clock }: KafkaClien
     requestTimeout: 10_000,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: Number.MAX_SAFE_INTEGER },
     logLevel: logLevel.WARN,
-    logCreator: createLogBridge(logger, clock),
+    logCreator: createLogBridge(logger, clock, () => retired),
     socketFactory: ({ host, port, onConnect }) => {
       if (retired) throw new Error('This client is retired.');
       const socket = net.connect({ host, port, noDelay: true }, onConnect);

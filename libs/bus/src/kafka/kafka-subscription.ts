@@ -30,7 +30,7 @@ const PARTITIONS_AT_ONCE = 4;
 /** How long the batch at hand may go on after stop() before its signal is aborted. */
 const STOP_GRACE_MS = 5_000;
 /** And how long leaving the group may take after that. */
-const LEAVE_MS = 3_000;
+const LEAVE_MS = 2_000;
 const RECREATE_MS = 500;
 const RECREATE_MAX_MS = 5_000;
 
@@ -43,6 +43,7 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
   const { group } = options;
   const stopping = new AbortController();
   const aborting = new AbortController();
+  const atHand = new Set<Promise<void>>();
   let member = false;
   let announceJoin: () => void = () => {};
   const joined = new Promise<void>((resolve) => {
@@ -50,22 +51,24 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
   });
   stopping.signal.addEventListener('abort', () => announceJoin());
 
-  const eachBatch = async ({
-    batch,
-    resolveOffset,
-    heartbeat,
-    isRunning,
-    isStale,
-  }: EachBatchPayload): Promise<void> => {
+  const consume = async ({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> => {
     const { topic, partition, messages } = batch;
-    // Keeps the membership through a long handler. A rebalance shows below, between two calls of the handler.
-    const beat = setInterval(() => void heartbeat().catch(() => {}), HEARTBEAT_MS);
+    // Keeps the membership through a long handler. When the group wants to share anew (a heartbeat fails then), a batch
+    // that waits for its next attempt is let go at once; else all members would wait for this one.
+    const yielding = new AbortController();
+    const beat = setInterval(() => void heartbeat().catch(() => yielding.abort()), HEARTBEAT_MS);
+    const context = {
+      topic,
+      partition,
+      signal: aborting.signal,
+      stopping: AbortSignal.any([stopping.signal, yielding.signal]),
+    };
     try {
       for (let at = 0; at < messages.length; at += maxBatch) {
-        if (stopping.signal.aborted || !isRunning() || isStale()) return;
+        if (context.stopping.aborted || !isRunning() || isStale()) return;
         const slice = messages.slice(at, at + maxBatch);
         const records = slice.map((record) => fromRecord(topic, partition, record));
-        await pipeline.deliver(records, { topic, partition, signal: aborting.signal, stopping: stopping.signal });
+        await pipeline.deliver(records, context);
         resolveOffset(slice.at(-1)?.offset ?? batch.lastOffset());
         await heartbeat();
       }
@@ -74,6 +77,16 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
       throw error;
     } finally {
       clearInterval(beat);
+    }
+  };
+
+  const eachBatch = async (payload: EachBatchPayload): Promise<void> => {
+    const consumed = consume(payload);
+    atHand.add(consumed);
+    try {
+      await consumed;
+    } finally {
+      atHand.delete(consumed);
     }
   };
 
@@ -123,11 +136,11 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
     }
   };
 
-  /** The batch at hand gets its grace, then its signal is aborted; offsets are committed and the group is left. */
+  /** The batches at hand get their grace, then their signal is aborted; offsets are committed and the group is left. */
   const leave = async (consumer: Consumer): Promise<void> => {
-    const left = consumer.disconnect();
-    if (await settledWithin(STOP_GRACE_MS, left)) return;
-    if (stopping.signal.aborted) aborting.abort();
+    const left = consumer.disconnect(); // from now on nothing is fetched
+    const handled = Promise.allSettled(atHand);
+    if (stopping.signal.aborted && !(await settledWithin(STOP_GRACE_MS, handled))) aborting.abort();
     if (!(await settledWithin(LEAVE_MS, left))) logger.warn({ event: 'group.left-without-goodbye', group });
   };
 

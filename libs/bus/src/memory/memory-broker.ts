@@ -11,6 +11,8 @@ export interface MemoryMember {
   readonly maxBatch: number;
   /** Rejected: the batch stays uncommitted. */
   deliver(topic: string, partition: number, batch: readonly BusMessage[]): Promise<void>;
+  /** The group shares anew: batches that wait for their next attempt are let go. */
+  relinquish(): void;
 }
 
 export interface MemoryBroker {
@@ -89,7 +91,7 @@ export const createMemoryBroker = (): MemoryBroker => {
       (error: unknown) => {
         cursor.busy = false;
         if (!(error instanceof Stopped)) throw error;
-        if (ownerOf(group, topic, index) !== owner) pump(group, topic, index);
+        setImmediate(() => pump(group, topic, index));
       },
     );
   };
@@ -117,6 +119,7 @@ export const createMemoryBroker = (): MemoryBroker => {
     join(member) {
       const group = groups.get(member.group) ?? { members: [], cursors: new Map<string, Cursor>() };
       groups.set(member.group, group);
+      for (const other of group.members) other.relinquish();
       group.members.push(member);
       for (const topic of member.topics) {
         partitionsOf(topic).forEach(({ base, log }, index) => {
@@ -131,6 +134,7 @@ export const createMemoryBroker = (): MemoryBroker => {
       const group = groups.get(member.group);
       if (!group) return;
       group.members.splice(group.members.indexOf(member), 1);
+      for (const other of group.members) other.relinquish();
       setImmediate(() => pumpAll(group));
     },
   };

@@ -41,6 +41,7 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
       const stopping = new AbortController();
       const aborting = new AbortController();
       const running = new Set<Promise<void>>();
+      let yielding = new AbortController();
       const bury = async (topic: string, message: BusMessage): Promise<void> => {
         broker.ensureTopics([{ name: topic, partitions: 1 }]);
         broker.append(topic, [message]);
@@ -58,13 +59,22 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
         fromBeginning: wanted.fromBeginning ?? true,
         maxBatch: wanted.maxBatch ?? DEFAULT_MAX_BATCH,
         async deliver(topic, partition, batch) {
-          const run = pipeline.deliver(batch, { topic, partition, signal: aborting.signal, stopping: stopping.signal });
+          const run = pipeline.deliver(batch, {
+            topic,
+            partition,
+            signal: aborting.signal,
+            stopping: AbortSignal.any([stopping.signal, yielding.signal]),
+          });
           running.add(run);
           try {
             await run;
           } finally {
             running.delete(run);
           }
+        },
+        relinquish() {
+          yielding.abort();
+          yielding = new AbortController();
         },
       };
       broker.join(member);

@@ -1,0 +1,86 @@
+import { refuse } from '@porchlight/errors';
+import { captureLogger } from '@porchlight/testkit';
+import type { BusMessage } from '../bus';
+import { deadLetter } from './dead-letter';
+import { createContext, createMessages, idsOf, POLICY } from './fixtures';
+import { Stopped, type Step, type DeliveryContext } from './middleware';
+
+const createDeadLetter = (handler: Step<DeliveryContext>, buryFault: () => void = () => {}) => {
+  const buried: [string, BusMessage][] = [];
+  const { logger, of } = captureLogger();
+  const bury = async (topic: string, message: BusMessage): Promise<void> => {
+    buryFault();
+    buried.push([topic, message]);
+  };
+  return { buried, of, step: deadLetter({ group: 'g.x', policy: POLICY, logger, bury })(handler) };
+};
+
+/** Fails for any batch with one of these messages. */
+const rotten =
+  (bad: string, handled: string[]): Step<DeliveryContext> =>
+  async (batch) => {
+    if (batch.some(({ id }) => bad.includes(id))) throw new Error(`rotten: ${idsOf(batch)}`);
+    handled.push(idsOf(batch));
+  };
+
+it('splits a batch until the bad ones are alone, and keeps the order of the others', async () => {
+  const handled: string[] = [];
+  const { step, buried, of } = createDeadLetter(rotten('cg', handled));
+  const context = createContext();
+  await step(createMessages(...'abcdefgh'), context);
+  expect(handled.join('')).toBe('abdefh');
+  expect(buried.map(([topic, { id }]) => [topic, id])).toEqual([
+    ['topic.dead.g.x', 'c'],
+    ['topic.dead.g.x', 'g'],
+  ]);
+  expect(context.tally.deadLettered).toBe(2);
+  expect(of('message.dead-lettered').map(({ id }) => id)).toEqual(['c', 'g']);
+});
+
+it('says in headers why, and keeps the headers that were there', async () => {
+  const { step, buried } = createDeadLetter(async (_, context) => {
+    context.tally.attempts += 4;
+    throw new RangeError(`line 1\nline 2 – ${'x'.repeat(1000)}`);
+  });
+  const [message] = createMessages('a') as [BusMessage];
+  await step([{ ...message, headers: { traceparent: '00-1' } }], createContext());
+  const headers = buried[0]?.[1].headers ?? {};
+  expect(headers).toMatchObject({
+    traceparent: '00-1',
+    dead_error: 'RangeError',
+    dead_topic: 'topic',
+    dead_partition: '2',
+    dead_group: 'g.x',
+    dead_attempts: '4',
+  });
+  expect(headers['dead_reason']).toMatch(/^line 1 line 2 x+$/);
+  expect(headers['dead_reason']).toHaveLength(500);
+});
+
+it('waits for the dead-letter topic rather than lose the message', async () => {
+  let faults = 0;
+  const { step, buried } = createDeadLetter(rotten('a', []), () => {
+    if (faults++ < 5) throw refuse('UNAVAILABLE');
+  });
+  await step(createMessages('a'), createContext());
+  expect(buried).toHaveLength(1);
+  expect(faults).toBe(6);
+});
+
+it('leaves the message uncommitted when it stops before it is buried', async () => {
+  const context = createContext();
+  const { step, buried } = createDeadLetter(rotten('a', []), () => {
+    context.stop();
+    throw refuse('UNAVAILABLE');
+  });
+  await expect(step(createMessages('a'), context)).rejects.toBeInstanceOf(Stopped);
+  expect(buried).toEqual([]);
+});
+
+it('buries nothing because the subscription stops', async () => {
+  const { step, buried } = createDeadLetter(async () => {
+    throw new Stopped();
+  });
+  await expect(step(createMessages('a', 'b'), createContext())).rejects.toBeInstanceOf(Stopped);
+  expect(buried).toEqual([]);
+});

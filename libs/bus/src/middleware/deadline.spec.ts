@@ -1,0 +1,36 @@
+import { deadline } from './deadline';
+import { createContext, createMessages } from './fixtures';
+import { Stopped } from './middleware';
+
+it('lets a quick handler be, and its fault through', async () => {
+  await expect(deadline(1_000)(async () => {})(createMessages('a'), createContext())).resolves.toBeUndefined();
+  const step = deadline(1_000)(async () => {
+    throw new Error('mine');
+  });
+  await expect(step(createMessages('a'), createContext())).rejects.toThrow('mine');
+});
+
+it('aborts the signal of a handler that takes too long and throws DEADLINE', async () => {
+  let signal: AbortSignal | undefined;
+  const step = deadline(10)((_, context) => {
+    signal = context.signal;
+    return new Promise(() => {});
+  });
+  const context = createContext();
+  await expect(step(createMessages('a'), context)).rejects.toMatchObject({ reason: 'DEADLINE' });
+  expect(signal?.aborted).toBe(true);
+  expect(context.signal.aborted).toBe(false);
+});
+
+it('gives up at once when the batch is aborted from outside', async () => {
+  const context = createContext();
+  const step = deadline(60_000)(() => {
+    context.abort();
+    return new Promise(() => {});
+  });
+  await expect(step(createMessages('a'), context)).rejects.toBeInstanceOf(Stopped);
+  let called = false;
+  const late = deadline(60_000)(async () => void (called = true));
+  await expect(late(createMessages('a'), context)).rejects.toBeInstanceOf(Stopped);
+  expect(called).toBe(false);
+});

@@ -1,0 +1,38 @@
+import type { BusMessage, DeliveryPolicy } from '../bus';
+import { isTransient } from '../is-transient';
+import type { DeliveryContext } from './middleware';
+
+/** What the specs of the middleware share. */
+export const createMessages = (...ids: string[]): BusMessage[] =>
+  ids.map((id) => ({ key: 'k', id, type: 't', time: new Date(0), value: new Uint8Array(0) }));
+
+export const idsOf = (batch: readonly BusMessage[]): string => batch.map(({ id }) => id).join('');
+
+export interface TestContext extends DeliveryContext {
+  /** Asks the subscription to stop. */
+  stop(): void;
+  /** Aborts the batch at hand. */
+  abort(): void;
+}
+
+export const createContext = (): TestContext => {
+  const stopping = new AbortController();
+  const aborting = new AbortController();
+  return {
+    topic: 'topic',
+    partition: 2,
+    signal: aborting.signal,
+    stopping: stopping.signal,
+    tally: { attempts: 0, deadLettered: 0 },
+    stop: () => stopping.abort(),
+    abort: () => aborting.abort(),
+  };
+};
+
+export const POLICY: DeliveryPolicy = {
+  attempts: 4,
+  firstBackoffMs: 1,
+  maxBackoffMs: 2,
+  handlerTimeoutMs: 1_000,
+  isTransient: (error) => isTransient(error),
+};

@@ -1,0 +1,62 @@
+import { refuse } from '@porchlight/errors';
+import { captureLogger } from '@porchlight/testkit';
+import { createContext, createMessages, POLICY } from './fixtures';
+import { Stopped } from './middleware';
+import { backoffOf, retry } from './retry';
+
+const createRetry = (policy = POLICY) => {
+  const log = captureLogger();
+  return { log, wrap: retry({ policy, group: 'g', logger: log.logger }) };
+};
+
+it('doubles the waits up to the longest', () => {
+  const policy = { firstBackoffMs: 100, maxBackoffMs: 5_000 };
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1_000_000].map((failures) => backoffOf(policy, failures));
+  expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
+});
+
+it('tries a message as often as the policy says and throws the last fault on', async () => {
+  const { wrap, log } = createRetry();
+  const context = createContext();
+  let calls = 0;
+  const step = wrap(async () => {
+    throw new Error(`fault ${++calls}`);
+  });
+  await expect(step(createMessages('a'), context)).rejects.toThrow('fault 4');
+  expect(context.tally.attempts).toBe(4);
+  expect(log.of('batch.retried').map(({ failures, transient }) => [failures, transient])).toEqual([
+    [1, false],
+    [2, false],
+    [3, false],
+  ]);
+});
+
+it('tries a batch of several only twice: it will be split', async () => {
+  const context = createContext();
+  const step = createRetry().wrap(async () => {
+    throw new Error('bad');
+  });
+  await expect(step(createMessages('a', 'b'), context)).rejects.toThrow('bad');
+  expect(context.tally.attempts).toBe(2);
+});
+
+it('does not count faults of the surroundings', async () => {
+  const context = createContext();
+  let calls = 0;
+  const step = createRetry().wrap(async () => {
+    if (++calls <= 50) throw refuse('UNAVAILABLE');
+  });
+  await step(createMessages('a'), context);
+  expect(context.tally.attempts).toBe(51);
+});
+
+it('ends a long wait when the subscription stops', async () => {
+  const context = createContext();
+  const { wrap } = createRetry({ ...POLICY, firstBackoffMs: 60_000, maxBackoffMs: 60_000 });
+  const step = wrap(async () => {
+    setImmediate(() => context.stop());
+    throw refuse('UNAVAILABLE');
+  });
+  await expect(step(createMessages('a'), context)).rejects.toBeInstanceOf(Stopped);
+  expect(context.tally.attempts).toBe(1);
+});

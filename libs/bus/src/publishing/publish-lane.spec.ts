@@ -1,0 +1,144 @@
+import { eventually } from '@porchlight/testkit';
+import type { BusMessage } from '../bus';
+import { createPublishLane, LANE_LIMITS, type LaneLimits } from './publish-lane';
+
+const createMessages = (...ids: string[]): BusMessage[] =>
+  ids.map((id) => ({ key: 'k', id, type: 't', time: new Date(0), value: new Uint8Array(0) }));
+
+/** A lane whose sends are answered by the test; every message counts as ten bytes. */
+const createLane = (limits: Partial<LaneLimits> = {}) => {
+  const sends: { ids: string; ack: () => void; fail: (error: Error) => void }[] = [];
+  const lane = createPublishLane(
+    (messages) =>
+      new Promise((ack, fail) => {
+        sends.push({ ids: messages.map(({ id }) => id).join(''), ack, fail });
+      }),
+    { ...LANE_LIMITS, paceMs: 1, ...limits },
+  );
+  const publish = (ids: string, timeoutMs = 5_000): Promise<void> =>
+    lane.publish(
+      createMessages(...ids),
+      Array.from(ids, () => 10),
+      timeoutMs,
+    );
+  const sent = (count: number) => eventually(() => expect(sends).toHaveLength(count));
+  return { lane, publish, sends, sent };
+};
+
+it('sends the calls of one moment as one batch, in their order', async () => {
+  const { publish, sends, sent } = createLane();
+  const calls = [publish('ab'), publish('c'), publish('def')];
+  await sent(1);
+  expect(sends[0]?.ids).toBe('abcdef');
+  sends[0]?.ack();
+  await Promise.all(calls);
+});
+
+it('has one send under way and gathers meanwhile', async () => {
+  const { publish, sends, sent } = createLane();
+  const first = publish('a');
+  await sent(1);
+  const rest = [publish('b'), publish('c')];
+  sends[0]?.ack();
+  await first;
+  await sent(2);
+  expect(sends[1]?.ids).toBe('bc');
+  sends[1]?.ack();
+  await Promise.all(rest);
+});
+
+it('cuts batches at their limits, and resolves a call when its last part is acknowledged', async () => {
+  const { publish, sends, sent } = createLane({ maxBatchMessages: 3, maxBatchBytes: 25 });
+  let done = false;
+  const call = publish('abcde').then(() => (done = true));
+  for (const [index, ids] of ['ab', 'cd', 'e'].entries()) {
+    await sent(index + 1);
+    expect(sends[index]?.ids).toBe(ids);
+    expect(done).toBe(false);
+    sends[index]?.ack();
+  }
+  await call;
+});
+
+it('sends a message over the batch limit alone', async () => {
+  const { publish, sends, sent } = createLane({ maxBatchBytes: 5 });
+  const call = publish('a');
+  await sent(1);
+  sends[0]?.ack();
+  await call;
+});
+
+it('fails every call that had a part in a batch that failed, and sends no more of them', async () => {
+  const { publish, sends, sent } = createLane({ maxBatchMessages: 3 });
+  const outcomes = Promise.allSettled([publish('ab'), publish('cd'), publish('e')]);
+  await sent(1);
+  sends[0]?.fail(new Error('turned down'));
+  await sent(2);
+  expect(sends[1]?.ids).toBe('e');
+  sends[1]?.ack();
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+});
+
+it('refuses a call when its time is up and never sends what still waited', async () => {
+  const { publish, sends, sent } = createLane();
+  const first = publish('a');
+  await sent(1);
+  await expect(publish('b', 10)).rejects.toMatchObject({ reason: 'DEADLINE' });
+  const last = publish('c');
+  sends[0]?.ack();
+  await sent(2);
+  expect(sends[1]?.ids).toBe('c');
+  sends[1]?.ack();
+  await Promise.all([first, last]);
+});
+
+it('refuses what does not fit its queue, and takes calls again when there is room', async () => {
+  const { publish, sends, sent } = createLane({ maxQueuedMessages: 4, maxQueuedBytes: 50 });
+  const first = publish('x');
+  await sent(1);
+  const queued = publish('abcd', 50);
+  await expect(publish('e')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await expect(queued).rejects.toMatchObject({ reason: 'DEADLINE' });
+  const next = publish('e');
+  sends[0]?.ack();
+  await sent(2);
+  expect(sends[1]?.ids).toBe('e');
+  sends[1]?.ack();
+  await Promise.all([first, next]);
+});
+
+it('stays whole when thousands of calls run out of time', async () => {
+  const { publish, sends, sent } = createLane();
+  const first = publish('x');
+  await sent(1);
+  const expired = await Promise.allSettled(Array.from({ length: 3_000 }, () => publish('y', 5)));
+  expect(expired.every(({ status }) => status === 'rejected')).toBe(true);
+  const next = publish('z');
+  sends[0]?.ack();
+  await sent(2);
+  expect(sends[1]?.ids).toBe('z');
+  sends[1]?.ack();
+  await Promise.all([first, next]);
+});
+
+it('lets the queue leave on close, then takes no more', async () => {
+  const { lane, publish, sends, sent } = createLane();
+  const calls = [publish('a'), publish('b')];
+  const closing = lane.close(5_000);
+  await expect(publish('c')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await sent(1);
+  sends[0]?.ack();
+  await Promise.all([...calls, closing]);
+});
+
+it('closes in time although a send hangs, and refuses what is left', async () => {
+  const { lane, publish, sent } = createLane();
+  const calls = Promise.allSettled([publish('a')]);
+  await sent(1);
+  await lane.close(20);
+  expect(await calls).toEqual([{ status: 'rejected', reason: expect.objectContaining({ reason: 'UNAVAILABLE' }) }]);
+});
+
+it('resolves an empty call at once', async () => {
+  await expect(createLane().publish('')).resolves.toBeUndefined();
+});
