@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -62,6 +62,8 @@ export const fetchDatabase = async (cache = join(homedir(), '.cache', 'porchligh
       'import glob,sys,zipfile; zipfile.ZipFile(glob.glob(sys.argv[1]+"/*.whl")[0]).extractall(sys.argv[1]+"/unpacked")';
     await run('python3', ['-c', unpack, work], { timeout: 60_000 });
     await chmod(join(work, 'unpacked', 'secantusdb.scripts', 'secantusd-rs'), 0o755);
+    // The bootstrap's mark of a whole copy.
+    await writeFile(join(work, 'unpacked', '.complete'), '');
     // A rename is atomic. When another process was quicker its copy is as good.
     await rename(join(work, 'unpacked'), home).catch(async (error: unknown) => {
       if (!(await isRunnable(binary))) throw error;
