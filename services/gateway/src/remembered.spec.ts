@@ -1,0 +1,77 @@
+import { refuse } from '@porchlight/errors';
+import { createManualClock } from '@porchlight/runtime';
+import { createRemembered } from './remembered';
+
+const setUp = () => {
+  const clock = createManualClock(1_000_000);
+  const asked: string[] = [];
+  let answer: () => Promise<string | undefined> = async () => 'first';
+  const remembered = createRemembered<string | undefined>({
+    ask: (key) => {
+      asked.push(key);
+      return answer();
+    },
+    clock,
+    freshMs: 800,
+    staleMs: 30_000,
+    max: 3,
+    keep: (value) => value !== undefined,
+  });
+  return { clock, asked, remembered, answerWith: (next: () => Promise<string | undefined>) => (answer = next) };
+};
+
+const away = async (): Promise<never> => {
+  throw refuse('UNAVAILABLE');
+};
+
+describe('createRemembered', () => {
+  it('asks once for callers of the same moment', async () => {
+    const { remembered, asked } = setUp();
+    expect(await Promise.all([remembered('a'), remembered('a'), remembered('b')])).toEqual(['first', 'first', 'first']);
+    expect(asked).toEqual(['a', 'b']);
+  });
+
+  it('asks again after 800 ms, so that what was disabled stops', async () => {
+    const { remembered, clock, answerWith } = setUp();
+    await remembered('a');
+    answerWith(async () => undefined);
+    clock.advance(799);
+    expect(await remembered('a')).toBe('first');
+    clock.advance(1);
+    expect(await remembered('a')).toBeUndefined();
+  });
+
+  it('does not remember what is unknown', async () => {
+    const { remembered, asked, answerWith } = setUp();
+    answerWith(async () => undefined);
+    await remembered('x');
+    await remembered('x');
+    expect(asked).toEqual(['x', 'x']);
+  });
+
+  it('lets the last answer stand in while the source is away, and no longer than 30 s', async () => {
+    const { remembered, clock, answerWith } = setUp();
+    await remembered('a');
+    answerWith(away);
+    clock.advance(1_000);
+    expect(await remembered('a')).toBe('first');
+    clock.advance(28_000);
+    expect(await remembered('a')).toBe('first');
+    clock.advance(2_000);
+    await expect(remembered('a')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  });
+
+  it('gives a fault to its caller and asks again next time', async () => {
+    const { remembered, answerWith } = setUp();
+    answerWith(async () => Promise.reject(new Error('broken')));
+    await expect(remembered('a')).rejects.toThrow('broken');
+    answerWith(async () => 'whole');
+    expect(await remembered('a')).toBe('whole');
+  });
+
+  it('keeps no more than its bound', async () => {
+    const { remembered, asked } = setUp();
+    for (const key of ['a', 'b', 'c', 'd', 'a']) await remembered(key);
+    expect(asked).toEqual(['a', 'b', 'c', 'd', 'a']);
+  });
+});
