@@ -1,0 +1,37 @@
+import type { DocumentCollection } from '@porchlight/store';
+
+/** People of a stage that is being deleted still have to be moved. Kept until all are, so that no crash forgets any. */
+export interface StageMoveJob {
+  /** `<accountId>:<stageId>` */
+  _id: string;
+  accountId: number;
+  stageId: number;
+  targetId: number;
+  /** When the stage was deleted, ms. */
+  since: number;
+}
+
+/** Most jobs read at once; the rest follows when these are done. */
+const MAX_JOBS = 200;
+
+export interface StageMoves {
+  add(accountId: number, stageId: number, targetId: number, since: number): Promise<StageMoveJob>;
+  of(accountId: number): Promise<StageMoveJob[]>;
+  /** Jobs of all accounts that began before a moment, ms. */
+  before(moment: number): Promise<StageMoveJob[]>;
+  done(job: StageMoveJob): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
+
+export const createStageMoves = (collection: DocumentCollection<StageMoveJob>): StageMoves => ({
+  ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
+  async add(accountId, stageId, targetId, since) {
+    const job = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since };
+    const refused = await collection.insertMany([job]);
+    if (refused.length === 0) return job;
+    return (await collection.findOne({ _id: job._id })) ?? job;
+  },
+  of: (accountId) => collection.find({ accountId }, { limit: MAX_JOBS }),
+  before: (moment) => collection.find({ since: { $lt: moment } }, { limit: MAX_JOBS }),
+  done: async (job) => void (await collection.deleteOne({ _id: job._id })),
+});

@@ -1,0 +1,46 @@
+import { createTurns } from './turns';
+
+const signal = new AbortController().signal;
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('turns', () => {
+  it('runs work on one key one after another, and other work beside it', async () => {
+    const turns = createTurns();
+    const log: string[] = [];
+    let release!: () => void;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const first = turns.run(['a', 'b'], signal, async () => {
+      log.push('first');
+      await gate;
+    });
+    const second = turns.run(['b', 'c'], signal, async () => void log.push('second'));
+    const third = turns.run(['c'], signal, async () => void log.push('third'));
+    await turns.run(['d'], signal, async () => void log.push('beside'));
+    expect(log).toEqual(['first', 'beside']);
+    release();
+    await Promise.all([first, second, third]);
+    expect(log).toEqual(['first', 'beside', 'second', 'third']);
+  });
+
+  it('goes on after work that failed', async () => {
+    const turns = createTurns();
+    const failed = turns.run(['a'], signal, async () => Promise.reject(new Error('no')));
+    const next = turns.run(['a'], signal, async () => 'next');
+    await expect(failed).rejects.toThrow('no');
+    await expect(next).resolves.toBe('next');
+  });
+
+  it('does not begin work whose caller has gone, and refuses more than it can hold', async () => {
+    const turns = createTurns(2);
+    let release!: () => void;
+    const held = turns.run(['a'], signal, () => new Promise<void>((resolve) => (release = resolve)));
+    const caller = new AbortController();
+    const waiting = turns.run(['a'], caller.signal, async () => 'ran');
+    await expect(turns.run(['x'], signal, async () => 'ran')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await tick();
+    caller.abort(new Error('gone'));
+    release();
+    await held;
+    await expect(waiting).rejects.toThrow('gone');
+  });
+});

@@ -1,0 +1,29 @@
+import { refuse } from '@porchlight/errors';
+import type { Turns } from '../ports';
+
+/** Most pieces of work that wait; more are refused UNAVAILABLE. */
+const MAX_WAITING = 10_000;
+
+/** Makes turns. All keys of one piece of work are queued for in one step, so two pieces never wait for each other. */
+export const createTurns = (maxWaiting = MAX_WAITING): Turns => {
+  const tails = new Map<string, Promise<void>>();
+  let waiting = 0;
+  return {
+    run<T>(keys: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+      if (waiting >= maxWaiting) return Promise.reject(refuse('UNAVAILABLE'));
+      waiting++;
+      const earlier = keys.map((key) => tails.get(key)).filter((tail) => tail !== undefined);
+      const done = Promise.all(earlier).then(() => {
+        signal.throwIfAborted();
+        return work();
+      });
+      const ended = (): void => {
+        waiting--;
+        for (const key of keys) if (tails.get(key) === tail) tails.delete(key);
+      };
+      const tail: Promise<void> = done.then(ended, ended);
+      for (const key of keys) tails.set(key, tail);
+      return done;
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import { Change, User } from '@porchlight/contracts';
+import type { BusMessage } from '@porchlight/bus';
+import type { DocumentCollection } from '@porchlight/store';
+import type { TeamMember } from '../rules/account-view';
+
+/** This service's copy of a user; auth owns the original. */
+export interface UserCopy {
+  _id: string;
+  accountId: number;
+  userId: number;
+  name: string;
+  role: string;
+  status: string;
+  /** Version of the original; an older one never replaces a newer one. */
+  version: number;
+}
+
+/** Most users of one account that are known here. */
+const MAX_MEMBERS = 5_000;
+const ATTEMPTS = 5;
+
+export interface UserCopies {
+  membersOf(accountId: number): Promise<TeamMember[]>;
+  /** Applies auth's changes; repeats and old news do no harm. Returns the accounts they were about. */
+  apply(batch: readonly BusMessage[]): Promise<Set<number>>;
+  ensureIndexes(): Promise<void>;
+}
+
+export const createUserCopies = (collection: DocumentCollection<UserCopy>): UserCopies => ({
+  ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
+  async membersOf(accountId) {
+    const copies = await collection.find({ accountId }, { limit: MAX_MEMBERS });
+    return copies.map(({ userId, name, role, status }) => ({ id: userId, name, role, status }));
+  },
+  async apply(batch) {
+    const newest = new Map<string, UserCopy>();
+    for (const copy of batch.flatMap(copyOf)) {
+      const known = newest.get(copy._id);
+      if (!known || known.version < copy.version) newest.set(copy._id, copy);
+    }
+    for (const copy of newest.values()) await keep(collection, copy);
+    return new Set([...newest.values()].map(({ accountId }) => accountId));
+  },
+});
+
+const copyOf = (message: BusMessage): UserCopy[] => {
+  if (message.type !== 'auth.users.created' && message.type !== 'auth.users.updated') return [];
+  const { accountId, record } = Change.decode(message.value);
+  if (record.length === 0) return [];
+  const user = User.decode(record);
+  const name = user.name || [user.firstName, user.lastName].filter(Boolean).join(' ');
+  const { role = 'Agent', status = 'Active' } = user;
+  return [{ _id: `${accountId}:${user.id}`, accountId, userId: user.id, name, role, status, version: user.version }];
+};
+
+/** Update what is older, insert what is absent; another replica may do the same at the same time. */
+const keep = async (collection: DocumentCollection<UserCopy>, copy: UserCopy): Promise<void> => {
+  const { _id, ...fields } = copy;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (await collection.updateOne({ _id, version: { $lt: copy.version } }, { $set: fields })) return;
+    const known = await collection.findOne({ _id });
+    if (known && known.version >= copy.version) return;
+    const refused = await collection.insertMany([copy]);
+    if (refused.length === 0) return;
+  }
+  throw new Error(`The copy of user ${copy._id} could not be kept in ${ATTEMPTS} attempts.`);
+};

@@ -1,0 +1,214 @@
+import { canSeeViewers, seesWholeAccount } from '@porchlight/access';
+import type { Person } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { FilterValues } from '@porchlight/resource';
+import type { Condition, Draft, Index, Strategy, StoreCall } from '@porchlight/store';
+import type { Directory } from '../ports';
+import type { Clock } from '@porchlight/runtime';
+import { keepAddresses } from '../rules/address-entry';
+import type { AccountView } from '../rules/account-view';
+import { checkNames, namesAfter, namesOfNew } from '../rules/apply-names';
+import { TRASH, TRASH_ID } from '../rules/default-stages';
+import { invalidEmails, keepEmails, type StoredEmail } from '../rules/email-address';
+import { emailIdentity, phoneIdentity } from '../rules/identity';
+import { defaultAssignment } from '../rules/lead-flow';
+import { derive, UNSPECIFIED, viewersOf, type PersonCore, type PersonDocument } from '../rules/person-document';
+import { keepPhones } from '../rules/phone-number';
+import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from '../rules/reference';
+import { keepTags } from '../rules/tag-list';
+import { personRecord } from './person-record';
+
+export interface PeopleRules {
+  readonly directory: Directory;
+  readonly clock: Pick<Clock, 'date'>;
+  /** People of the account with any of these identities, the best match first. */
+  readonly findKnown: (call: StoreCall, contacts: Pick<Person, 'emails' | 'phones'>) => Promise<PersonDocument[]>;
+}
+
+/** Indexes besides those of the descriptor's filters and sorts. */
+export const PEOPLE_INDEXES: readonly Index[] = [
+  { keys: { identities: 1 } },
+  { keys: { claims: 1 }, unique: true, partial: { claims: { $exists: true } } },
+];
+
+/** The rules of people (decisions section 4). */
+export const createPeopleStrategy = ({ directory, clock, findKnown }: PeopleRules): Strategy<Person, PersonDocument> => ({
+  async findExisting(call, input, options) {
+    if (options['deduplicate'] !== 'true') return undefined;
+    const [known] = await findKnown(call, input);
+    if (known && !canSeeViewers(call.actor, viewersOf(known)))
+      throw refuse('CONFLICT', { message: 'A person with this email or phone exists already and is not among those you may see.' });
+    return known;
+  },
+
+  async prepareForCreate(call, input, mask) {
+    const view = await directory.of(call.actor.accountId);
+    checkEmails(input.emails);
+    const assignee = readReference(ASSIGNED_USER, view, givenUser(input, mask));
+    const lender = readReference(ASSIGNED_LENDER, view, givenLender(input, mask));
+    const fallback = defaultAssignment(call.actor);
+    const core: PersonCore = {
+      ...checkNames(namesOfNew(input)),
+      stageId: readReference(STAGE, view, givenStage(input, mask)) ?? view.defaultStage.id,
+      source: input.source || UNSPECIFIED,
+      contacted: input.contacted ?? false,
+      collaboratorIds: [],
+      tags: keepTags(input.tags),
+      emails: keepEmails(input.emails),
+      phones: keepPhones(input.phones),
+      addresses: keepAddresses(input.addresses),
+      lastActivity: clock.date(),
+      createdVia: call.actor.system ?? 'API',
+    };
+    put(core, 'sourceUrl', input.sourceUrl || undefined);
+    put(core, 'price', input.price);
+    put(core, 'background', input.background || undefined);
+    put(core, 'assignedUserId', assignee ?? fallback.assignedUserId);
+    put(core, 'assignedLenderId', lender ?? fallback.assignedLenderId);
+    return derive(core) satisfies Draft<PersonDocument>;
+  },
+
+  async prepareForUpdate(call, before, input, mask, options) {
+    const view = await directory.of(call.actor.accountId);
+    const after: PersonDocument = { ...before, ...checkNames(namesAfter(before, input, mask)) };
+    const shown = view.stageShown(before.stageId).id;
+    after.stageId = readReference(STAGE, view, givenStage(input, mask), shown) ?? before.stageId;
+    assign(after, 'assignedUserId', readReference(ASSIGNED_USER, view, givenUser(input, mask), before.assignedUserId));
+    assign(after, 'assignedLenderId', readReference(ASSIGNED_LENDER, view, givenLender(input, mask), before.assignedLenderId));
+    if (mask.has('contacted')) after.contacted = input.contacted ?? false;
+    if (mask.has('price')) put(after, 'price', input.price);
+    if (mask.has('background')) put(after, 'background', input.background || undefined);
+    if (mask.has('tags'))
+      after.tags = keepTags(options['mergeTags'] === 'true' ? [...before.tags, ...input.tags] : input.tags);
+    if (mask.has('emails')) {
+      checkEmails(input.emails, before.emails);
+      after.emails = keepEmails(input.emails, before.emails);
+    }
+    if (mask.has('phones')) after.phones = keepPhones(input.phones);
+    if (mask.has('addresses')) after.addresses = keepAddresses(input.addresses);
+    return derive(after);
+  },
+
+  async prepareRecords(_documents, call) {
+    await directory.of(call.actor.accountId);
+  },
+  toRecord: (document, call) => personRecord(document, directory.known(call.actor.accountId)),
+  viewersOf,
+
+  /** `visible` leaves people in Trash out, as lists do; `stage` counts them, as a stage's peopleCount does. */
+  countsOf: (document) => [
+    `stage:${document.stageId}`,
+    ...(document.trashed
+      ? []
+      : [
+          'visible',
+          ...(document.assignedUserId === undefined ? [] : [`user:${document.assignedUserId}`]),
+          ...viewersOf(document).map((id) => `viewerVisible:${id}`),
+        ]),
+  ],
+  countFor: (call, filters) => countOf(call, filters, directory.known(call.actor.accountId)),
+
+  async conditionFor(call, filter) {
+    const view = await directory.of(call.actor.accountId);
+    return conditionOf(filter, view);
+  },
+  async listCondition(call, filters) {
+    await directory.of(call.actor.accountId);
+    return showsTrash(filters) ? undefined : { trashed: false };
+  },
+});
+
+const checkEmails = (given: Person['emails'], known: readonly StoredEmail[] = []): void => {
+  const bad = invalidEmails(given, known);
+  if (bad.length === 0) return;
+  const shown = bad.slice(0, 10).map((value) => `'${value.slice(0, 100)}'`);
+  throw refuse('INVALID_BODY', { problems: `Field 'emails' has values that are no email addresses: ${shown.join(', ')}.` });
+};
+
+const givenUser = (input: Person, mask: ReadonlySet<string>) => ({ name: input.assignedTo, id: input.assignedUserId, mask });
+const givenLender = (input: Person, mask: ReadonlySet<string>) => ({
+  name: input.assignedLenderName,
+  id: input.assignedLenderId,
+  mask,
+});
+const givenStage = (input: Person, mask: ReadonlySet<string>) => ({
+  name: input.stage,
+  id: input.stageId === undefined ? undefined : Number(input.stageId),
+  mask,
+});
+
+/** Sets a value, or takes the key away: documents hold no undefined. */
+const put = <C extends PersonCore, K extends keyof C>(core: C, key: K, value: C[K] | undefined): void => {
+  if (value === undefined) delete core[key];
+  else core[key] = value;
+};
+
+const assign = (core: PersonDocument, key: 'assignedUserId' | 'assignedLenderId', id: number | null | undefined): void => {
+  if (id !== undefined) put(core, key, id ?? undefined);
+};
+
+const saysTrue = (filter: FilterValues): boolean => filter.name === 'includeTrash' && filter.values.includes('true');
+
+/** Trash is shown when asked for: by includeTrash, or by its own name or id. */
+const showsTrash = (filters: readonly FilterValues[]): boolean =>
+  filters.some(
+    (filter) =>
+      saysTrue(filter) ||
+      (filter.name === 'stage' && filter.values.some((name) => name.trim().toLowerCase() === TRASH.toLowerCase())) ||
+      (filter.name === 'stageId' && filter.values.includes(String(TRASH_ID))),
+  );
+
+const amongIds = (field: string, ids: readonly number[]): Condition | null => {
+  if (ids.length === 0) return null;
+  return { [field]: ids.length === 1 ? ids[0] : { $in: ids } };
+};
+
+const stageIds = (view: AccountView, names: readonly string[]): number[] => [
+  ...new Set(names.flatMap((name) => view.stageIdsShownAs(view.stageNamed(name)?.id ?? 0)).filter((id) => id > 0)),
+];
+
+const conditionOf = ({ name, values }: FilterValues, view: AccountView): Condition | null | undefined => {
+  const text = values[0] ?? '';
+  switch (name) {
+    case 'email':
+      return { identities: emailIdentity(text) };
+    case 'phone': {
+      const key = phoneIdentity(text);
+      return key === undefined ? null : { identities: key };
+    }
+    case 'stage':
+      return amongIds('stageId', stageIds(view, values));
+    case 'assignedTo':
+      return amongIds('assignedUserId', view.membersNamed(text).map(({ id }) => id));
+    case 'assignedLenderName':
+      return amongIds('assignedLenderId', view.membersNamed(text).map(({ id }) => id));
+    default:
+      return undefined;
+  }
+};
+
+/** The kept count that is exactly this list's total, where there is one. */
+const countOf = (call: StoreCall, filters: readonly FilterValues[], view: AccountView): string | undefined => {
+  const all = seesWholeAccount(call.actor);
+  const trash = filters.some(saysTrue);
+  const others = filters.filter(({ name }) => name !== 'includeTrash');
+  const [only] = others;
+  if (only === undefined) {
+    if (all) return trash ? 'total' : 'visible';
+    return `${trash ? 'viewer' : 'viewerVisible'}:${call.actor.userId}`;
+  }
+  if (!all || others.length > 1 || only.values.length !== 1) return undefined;
+  const text = only.values[0]!;
+  if (only.name === 'stage') {
+    const ids = stageIds(view, [text]);
+    return ids.length === 1 ? `stage:${ids[0]}` : undefined;
+  }
+  if (only.name === 'stageId') return `stage:${text}`;
+  if (trash) return undefined;
+  if (only.name === 'assignedUserId') return `user:${text}`;
+  if (only.name === 'assignedTo') {
+    const members = view.membersNamed(text);
+    return members.length === 1 ? `user:${members[0]!.id}` : undefined;
+  }
+  return undefined;
+};

@@ -1,0 +1,46 @@
+import type { Person } from '@porchlight/contracts';
+import type { AccountView } from '../rules/account-view';
+import type { PersonDocument } from '../rules/person-document';
+
+/** A person as callers get it: ids become names by the account's stages and users. */
+export const personRecord = (document: PersonDocument, view: AccountView): Person => {
+  const { assignedUserId, assignedLenderId } = document;
+  const stage = view.stageShown(document.stageId);
+  return {
+    id: document.id,
+    created: document.created,
+    updated: document.updated,
+    lastActivity: document.lastActivity,
+    createdVia: document.createdVia,
+    name: document.name,
+    firstName: document.firstName || undefined,
+    lastName: document.lastName || undefined,
+    stage: stage.name,
+    stageId: String(stage.id),
+    source: document.source,
+    sourceUrl: document.sourceUrl,
+    contacted: document.contacted,
+    price: document.price,
+    assignedTo: nameOf(view, assignedUserId),
+    assignedUserId,
+    assignedLenderName: nameOf(view, assignedLenderId),
+    assignedLenderId,
+    tags: document.tags,
+    emails: document.emails,
+    phones: document.phones,
+    addresses: document.addresses,
+    background: document.background,
+    picture: document.picture === undefined ? undefined : { small: document.picture },
+    collaborators: collaboratorsOf(document, view),
+    version: document.version,
+  };
+};
+
+const nameOf = (view: AccountView, id: number | undefined): string | undefined =>
+  id === undefined ? undefined : view.member(id)?.name;
+
+const collaboratorsOf = (document: PersonDocument, view: AccountView): Person['collaborators'] =>
+  document.collaboratorIds.map((id) => {
+    const member = view.member(id);
+    return { id, name: member?.name ?? '', assigned: id === document.assignedUserId, role: member?.role ?? '' };
+  });

@@ -1,0 +1,92 @@
+import type { Stage } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { normalizeText, type Document, type Draft, type Index, type StoreCall, type Strategy } from '@porchlight/store';
+import type { Directory } from '../ports';
+import { weightOfMoved, weightOfNew } from '../rules/stage-order';
+
+export interface StageDocument extends Document {
+  name: string;
+  nameKey: string;
+  orderWeight: number;
+  isProtected: boolean;
+}
+
+/** Most stages of an account: all of them are renumbered together. */
+const MAX_STAGES = 200;
+
+export const STAGE_INDEXES: readonly Index[] = [{ keys: { nameKey: 1 }, unique: true, partial: { nameKey: { $exists: true } } }];
+
+/** What a stored stage is made of. */
+export const stageDraft = (name: string, orderWeight: number, isProtected: boolean): Draft<StageDocument> => ({
+  name,
+  nameKey: normalizeText(name),
+  orderWeight,
+  isProtected,
+});
+
+export interface StageRules {
+  readonly directory: Directory;
+  /** People in the stage, those of deleted stages that move into it included. */
+  readonly peopleIn: (accountId: number, stageIds: readonly number[]) => Promise<number>;
+}
+
+/** The rules of stages (decisions section 6). */
+export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strategy<Stage, StageDocument> => {
+  /** Counts looked up for the documents of one answer. */
+  const counts = new WeakMap<StoreCall, Map<number, number>>();
+  return {
+    async prepareForCreate(call, input) {
+      const { stages } = await directory.of(call.actor.accountId);
+      if (stages.length >= MAX_STAGES)
+        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_STAGES} stages.` });
+      const name = input.name ?? '';
+      refuseTwin(stages, name);
+      return stageDraft(name, weightOfNew(stages, input.orderWeight), false);
+    },
+    async prepareForUpdate(call, before, input, mask) {
+      const after = { ...before };
+      const name = mask.has('name') ? (input.name ?? '') : before.name;
+      if (name !== before.name) {
+        if (before.isProtected) throw refuse('STAGE_PROTECTED');
+        const { stages } = await directory.of(call.actor.accountId);
+        refuseTwin(stages, name, before.id);
+        Object.assign(after, { name, nameKey: normalizeText(name) });
+      }
+      if (mask.has('orderWeight') && input.orderWeight !== undefined && input.orderWeight !== before.orderWeight) {
+        const { stages } = await directory.of(call.actor.accountId);
+        after.orderWeight = weightOfMoved(stages, before.id, input.orderWeight);
+      }
+      return after;
+    },
+    validateDelete(_call, before) {
+      if (before.isProtected) throw refuse('STAGE_PROTECTED');
+    },
+    async prepareRecords(documents, call) {
+      const { accountId } = call.actor;
+      const view = await directory.of(accountId);
+      const counted = counts.get(call) ?? new Map<number, number>();
+      counts.set(call, counted);
+      await Promise.all(
+        documents.map(async ({ id }) => counted.set(id, await peopleIn(accountId, view.stageIdsShownAs(id)))),
+      );
+    },
+    toRecord: (document, call) => ({
+      id: document.id,
+      created: document.created,
+      updated: document.updated,
+      name: document.name,
+      orderWeight: document.orderWeight,
+      isProtected: document.isProtected,
+      peopleCount: counts.get(call)?.get(document.id) ?? 0,
+      version: document.version,
+    }),
+    afterWrite: (call) => directory.forget(call.actor.accountId),
+  };
+};
+
+/** The unique index decides in the end; this answers by name before a number is taken. */
+const refuseTwin = (stages: readonly { id: number; name: string }[], name: string, own?: number): void => {
+  const key = normalizeText(name);
+  if (stages.some((stage) => stage.id !== own && normalizeText(stage.name) === key))
+    throw refuse('DUPLICATE', { what: 'a stage', field: 'name' });
+};

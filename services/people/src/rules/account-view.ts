@@ -1,0 +1,87 @@
+import type { Weighed } from './stage-order';
+import { inOrder } from './stage-order';
+import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
+
+/** A user as this service knows it, from auth's changes. */
+export interface TeamMember {
+  readonly id: number;
+  readonly name: string;
+  /** Owner, Broker, Agent or Lender. */
+  readonly role: string;
+  /** Active, Invited or Disabled. */
+  readonly status: string;
+}
+
+/** A stage as people need it. */
+export interface StageView extends Weighed {
+  readonly name: string;
+  readonly isProtected: boolean;
+}
+
+/** People of a stage that was deleted and who still have to be moved. */
+export interface StageMove {
+  readonly stageId: number;
+  readonly targetId: number;
+}
+
+const nameKey = (name: string): string => name.trim().replace(/\s+/gu, ' ').toLowerCase();
+
+/** Stages and users of one account at one moment: turns names into ids and back. */
+export class AccountView {
+  readonly stages: readonly StageView[];
+  readonly #stages: ReadonlyMap<number, StageView>;
+  readonly #moves: ReadonlyMap<number, number>;
+  readonly #members: ReadonlyMap<number, TeamMember>;
+
+  constructor(stages: readonly StageView[], members: readonly TeamMember[], moves: readonly StageMove[] = []) {
+    this.stages = inOrder(stages);
+    this.#stages = new Map(stages.map((stage) => [stage.id, stage]));
+    this.#members = new Map(members.map((member) => [member.id, member]));
+    this.#moves = new Map(moves.map(({ stageId, targetId }) => [stageId, targetId]));
+  }
+
+  /** The account's first stage; Trash is never one to start in. */
+  get defaultStage(): StageView {
+    return this.stages.find((stage) => stage.id !== TRASH_ID) ?? DEFAULT_STAGES[0]!;
+  }
+
+  /** A stage that exists. */
+  stage(id: number): StageView | undefined {
+    return this.#stages.get(id);
+  }
+
+  /** The stage a person counts as being in: of a deleted stage the one its people move to. */
+  stageShown(id: number): StageView {
+    let at = id;
+    for (let hops = 0; hops <= this.#moves.size; hops++) {
+      const stage = this.#stages.get(at);
+      if (stage) return stage;
+      const next = this.#moves.get(at);
+      if (next === undefined) break;
+      at = next;
+    }
+    return this.defaultStage;
+  }
+
+  stageNamed(name: string): StageView | undefined {
+    const key = nameKey(name);
+    return this.stages.find((stage) => nameKey(stage.name) === key);
+  }
+
+  /** Ids that people of this stage may still carry: its own and those of deleted stages that move into it. */
+  stageIdsShownAs(id: number): number[] {
+    return [id, ...[...this.#moves.keys()].filter((leaving) => !this.#stages.has(leaving) && this.stageShown(leaving).id === id)];
+  }
+
+  member(id: number): TeamMember | undefined {
+    return this.#members.get(id);
+  }
+
+  /** Users with this full name, active ones and the longest with the team first. */
+  membersNamed(name: string): TeamMember[] {
+    const key = nameKey(name);
+    return [...this.#members.values()]
+      .filter((member) => nameKey(member.name) === key)
+      .sort((a, b) => Number(b.status === 'Active') - Number(a.status === 'Active') || a.id - b.id);
+  }
+}

@@ -1,0 +1,36 @@
+import { WEIGHT_STEP } from './stage-order';
+
+/** One stage of a new account. */
+export interface DefaultStage {
+  /** The same in every account, so that replicas that make them at the same time make the same ones. */
+  readonly id: number;
+  readonly name: string;
+  readonly orderWeight: number;
+  readonly isProtected: boolean;
+}
+
+const PROTECTED = ['Lead', 'Closed', 'Trash'];
+
+/** Name of the stage whose people lists leave out (decisions section 4). It is protected, so it keeps its name and id. */
+export const TRASH = 'Trash';
+
+/** Stages of a new account; the last one is protected, so its presence tells that all were made. */
+export const DEFAULT_STAGES: readonly DefaultStage[] = [
+  'Lead',
+  'Attempted Contact',
+  'Hot Prospect',
+  'Nurture',
+  'Active Client',
+  'Pending',
+  'Closed',
+  'Past Client',
+  TRASH,
+].map((name, index) => ({
+  id: index + 1,
+  name,
+  orderWeight: (index + 1) * WEIGHT_STEP,
+  isProtected: PROTECTED.includes(name),
+}));
+
+/** Id of Trash in every account. */
+export const TRASH_ID = DEFAULT_STAGES.length;

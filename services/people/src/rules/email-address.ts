@@ -1,0 +1,54 @@
+import type { Email } from '@porchlight/contracts';
+import { withOnePrimary } from './primary';
+
+/** An e-mail entry as it is kept. `status` is empty, Invalid or Unsubscribed. */
+export type StoredEmail = Email;
+
+const MAX_LENGTH = 254;
+const MAX_LOCAL = 64;
+// One linear pass: no nested quantifier, so a hostile address costs no more than its length.
+const SHAPE = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/u;
+
+/** How e-mails are compared: without regard to case (decisions section 4). */
+export const normalizeEmail = (value: string): string => value.normalize('NFC').trim().toLowerCase();
+
+/** True when mail could be sent there, as far as its shape tells. */
+export const isEmail = (value: string): boolean => {
+  const at = value.lastIndexOf('@');
+  if (value.length > MAX_LENGTH || at < 1 || at > MAX_LOCAL) return false;
+  const local = value.slice(0, at);
+  return SHAPE.test(value) && !local.startsWith('.') && !local.endsWith('.') && !local.includes('..');
+};
+
+/** E-mails of a body that no mail could be sent to, apart from those already known and marked. */
+export const invalidEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): string[] => {
+  const tolerated = new Set(known.map((email) => normalizeEmail(email.value)));
+  return given.filter(({ value }) => !isEmail(value) && !tolerated.has(normalizeEmail(value))).map(({ value }) => value);
+};
+
+/**
+ * Entries to keep from entries given: one of each address, exactly one primary. The status is the service's own: it stays
+ * with its address and is never taken from a caller; what cannot be mailed is marked Invalid.
+ */
+export const keepEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): StoredEmail[] => {
+  const status = new Map(known.map((email) => [normalizeEmail(email.value), email.status]));
+  const kept = new Map<string, StoredEmail>();
+  for (const { value, type, isPrimary } of given) {
+    const key = normalizeEmail(value);
+    if (!key) continue;
+    const twin = kept.get(key);
+    if (twin) twin.isPrimary ||= isPrimary;
+    else
+      kept.set(key, {
+        value: value.trim(),
+        type: type || 'home',
+        isPrimary,
+        status: status.get(key) ?? (isEmail(value.trim()) ? '' : 'Invalid'),
+      });
+  }
+  return withOnePrimary([...kept.values()]);
+};
+
+/** Marks every address that can be mailed as unsubscribed: nothing is sent to it again (decisions section 4). */
+export const unsubscribe = (emails: readonly StoredEmail[]): StoredEmail[] =>
+  emails.map((email) => (email.status === 'Invalid' ? email : { ...email, status: 'Unsubscribed' }));

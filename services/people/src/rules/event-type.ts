@@ -1,0 +1,31 @@
+import type { EventType } from '@porchlight/contracts';
+
+/** The type an event is recorded under (decisions section 4): missing is General Inquiry, Inquiry depends on a property. */
+export const recordedType = (given: string | undefined, hasProperty: boolean): EventType => {
+  if (!given) return 'General Inquiry';
+  if (given === 'Inquiry') return hasProperty ? 'Property Inquiry' : 'General Inquiry';
+  return given as EventType;
+};
+
+const INQUIRIES: ReadonlySet<EventType> = new Set<EventType>([
+  'Registration',
+  'Inquiry',
+  'Seller Inquiry',
+  'Property Inquiry',
+  'General Inquiry',
+  'Visited Open House',
+]);
+
+/** True for the types by which somebody asks for something: they start action plans, and give the price of the first inquiry. */
+export const isInquiry = (type: EventType): boolean => INQUIRIES.has(type);
+
+const DAY_MS = 86_400_000;
+
+/**
+ * When the event happened and whether that is history: older than a day means no notification, assignment or plan
+ * (decisions section 4). A moment to come is taken for now. Milliseconds.
+ */
+export const occurrence = (occurredAt: Date | undefined, now: number): { at: number; historyOnly: boolean } => {
+  const at = Math.min(occurredAt?.getTime() ?? now, now);
+  return { at, historyOnly: now - at > DAY_MS };
+};

@@ -1,0 +1,41 @@
+import { isEmail, normalizeEmail } from './email-address';
+import { normalizePhone } from './phone-number';
+
+/** What a person can be recognised by. */
+export interface Contacts {
+  readonly emails: readonly { readonly value: string }[];
+  readonly phones: readonly { readonly value: string }[];
+}
+
+/** Fewest digits of a number that tells one person from another; `n/a 1` is none. */
+const LEAST_DIGITS = 5;
+
+/** The key that an e-mail is found by. */
+export const emailIdentity = (value: string): string => `e:${normalizeEmail(value)}`;
+
+/** The key that a phone is found by; undefined when it has no digit. */
+export const phoneIdentity = (value: string): string | undefined => {
+  const digits = normalizePhone(value);
+  return digits ? `p:${digits}` : undefined;
+};
+
+/** Every key that a person is found by, over all entries: e-mails first, then phones. */
+export const identitiesOf = ({ emails, phones }: Contacts): string[] => [
+  ...new Set([
+    ...emails.map(({ value }) => emailIdentity(value)),
+    ...phones.map(({ value }) => phoneIdentity(value)).filter((key) => key !== undefined),
+  ]),
+];
+
+/**
+ * The keys by which leads are taken for the same person: e-mails that can be mailed and phones that are more than a
+ * placeholder. `none` or `000-000-0000` sent by two strangers must not make them one.
+ */
+export const claimsOf = ({ emails, phones }: Contacts): string[] =>
+  identitiesOf({
+    emails: emails.filter(({ value }) => isEmail(value.trim())),
+    phones: phones.filter(({ value }) => {
+      const digits = normalizePhone(value);
+      return digits.length >= LEAST_DIGITS && /[1-9]/.test(digits);
+    }),
+  });

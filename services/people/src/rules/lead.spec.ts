@@ -1,0 +1,170 @@
+import type { Event, EventPerson } from '@porchlight/contracts';
+import { AccountView } from './account-view';
+import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
+import { defaultLeadFlow } from './lead-flow';
+import { mergeLead } from './merge-lead';
+import { newPerson, readLead } from './read-lead';
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const DAY = 86_400_000;
+const owner = { accountId: 1, userId: 1, role: 'Owner' as const, system: 'Portal' };
+const view = new AccountView(DEFAULT_STAGES, [
+  { id: 1, name: 'Olga Owner', role: 'Owner', status: 'Active' },
+  { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Active' },
+  { id: 5, name: 'Len Lender', role: 'Lender', status: 'Active' },
+]);
+const email = (value: string) => ({ value, type: 'home', isPrimary: false, status: '' });
+const phone = (value: string) => ({ value, type: 'home', isPrimary: false, normalized: '' });
+const person = (part: Partial<EventPerson>): EventPerson => ({ emails: [], phones: [], addresses: [], tags: [], ...part });
+const event = (part: Partial<Event>): Event => ({ id: 0, version: 0, person: person({ firstName: 'Jo' }), ...part });
+const read = (part: Partial<Event>, actor = owner) => readLead(event(part), actor, view, NOW);
+const made = (part: Partial<Event>) => {
+  const draft = newPerson(read(part), { ignore: false });
+  return { ...draft, _id: 1, accountId: 1, id: 7, created: new Date(NOW), updated: new Date(NOW), version: 1 };
+};
+const options = { at: NOW, defaultStageId: 1, unsubscribed: false };
+
+describe('a lead', () => {
+  it.each([
+    [undefined, false, 'General Inquiry'],
+    ['Inquiry', false, 'General Inquiry'],
+    ['Inquiry', true, 'Property Inquiry'],
+    ['Viewed Property', true, 'Viewed Property'],
+  ])('of type %s with property %s is recorded as %s', (type, withProperty, recorded) =>
+    expect(read({ type, property: withProperty ? { street: '1 Main St' } : {} }).type).toBe(recorded),
+  );
+
+  it.each([
+    ['nothing', undefined],
+    ['no person', person({})],
+    ['blank values', person({ firstName: '  ', emails: [email(' ')] })],
+  ])('with %s identifies nobody', (_what, given) =>
+    expect(() => read({ person: given })).toThrow(expect.objectContaining({ reason: 'NOTHING_TO_IDENTIFY' })),
+  );
+
+  it.each([
+    ['an e-mail', { emails: [email('a@b.co')] }],
+    ['an invalid e-mail', { emails: [email('nonsense')] }],
+    ['a phone', { phones: [phone('555 123 4567')] }],
+    ['an id', { id: 4 }],
+    ['a name', { lastName: 'Bell' }],
+  ])('with %s is taken', (_what, given) => expect(() => read({ person: person(given) })).not.toThrow());
+
+  it('keeps an invalid e-mail and marks it', () =>
+    expect(read({ person: person({ emails: [email('nonsense')] }) }).person.emails).toEqual([
+      { value: 'nonsense', type: 'home', isPrimary: true, status: 'Invalid' },
+    ]));
+
+  it('older than a day is history only, and one to come is of now', () => {
+    expect(read({ occurredAt: new Date(NOW - DAY) }).historyOnly).toBe(false);
+    expect(read({ occurredAt: new Date(NOW - DAY - 1) })).toMatchObject({ historyOnly: true, at: NOW - DAY - 1 });
+    expect(read({ occurredAt: new Date(NOW + DAY) }).at).toBe(NOW);
+  });
+
+  it('takes source and system from where they are', () => {
+    expect(read({}).event).toMatchObject({ source: '<unspecified>', system: 'Portal' });
+    expect(read({ system: 'Mine', source: 'zillow.com' }).event).toMatchObject({ source: 'zillow.com', system: 'Mine' });
+    const lead = read({ source: 'zillow.com', person: person({ firstName: 'Jo', source: 'Ad' }) });
+    expect([lead.event.source, lead.person.source]).toEqual(['zillow.com', 'Ad']);
+  });
+
+  it('gives the price of the first inquiry, not of what was merely looked at', () => {
+    expect(read({ property: { price: 5 } }).person.price).toBe(5);
+    expect(read({ property: { price: 5 }, type: 'Viewed Property' }).person.price).toBeUndefined();
+    expect(read({ property: { price: 5 }, person: person({ firstName: 'Jo', price: 6 }) }).person.price).toBe(6);
+  });
+
+  it.each([
+    [{ stage: 'Nowhere' }, /'stage' names a stage/],
+    [{ assignedTo: 'Nobody' }, /'assignedTo' names a user/],
+    [{ assignedUserId: 99 }, /'assignedUserId' names a user/],
+    [{ assignedUserId: 5 }, /'assignedUserId' names a user/],
+    [{ assignedLenderName: 'Ada Agent' }, /names a lender/],
+    [{ assignedTo: 'Ada Agent', assignedUserId: 1 }, /do not name the same/],
+  ])('that names what is not there is refused: %j', (given, message) =>
+    expect(() => read({ person: person({ firstName: 'Jo', ...given }) })).toThrow(message),
+  );
+
+  it('keeps no undefined parts', () => {
+    const lead = read({ property: { street: '1 Main St', city: undefined } });
+    expect(Object.keys(lead.event.property ?? {})).toEqual(['street']);
+  });
+});
+
+describe('lead flow by default', () => {
+  const lead = { source: 's', type: 't', postalCodes: [], historyOnly: false };
+  it.each([
+    ['Owner' as const, {}, undefined, undefined],
+    ['Broker' as const, { assignedUserId: 3 }, 3, undefined],
+    ['Agent' as const, {}, 9, undefined],
+    ['Agent' as const, { assignedUserId: 3 }, 3, undefined],
+    ['Lender' as const, {}, undefined, 9],
+  ])('by a key of %s with %j', async (role, given, assignedUserId, assignedLenderId) =>
+    expect(await defaultLeadFlow.decide({ ...lead, ...given, actor: { accountId: 1, userId: 9, role } })).toEqual({
+      ignore: false,
+      assignedUserId,
+      assignedLenderId,
+    }),
+  );
+});
+
+describe('a known person after another lead', () => {
+  it('gets what is new and keeps what it has', () => {
+    const before = made({ person: person({ firstName: 'Jo', emails: [email('a@b.co')], tags: ['Buyer'], price: 10 }) });
+    const lead = read({
+      source: 'zillow.com',
+      person: person({
+        firstName: 'Ann',
+        lastName: 'Bell',
+        emails: [{ ...email('c@d.co'), isPrimary: true }, email('A@B.co')],
+        phones: [phone('555 123 4567')],
+        tags: ['BUYER', 'VIP'],
+        price: 20,
+      }),
+    });
+    const after = mergeLead(before, lead.person, { ...options, duplicates: [8] });
+    expect(after).toMatchObject({ firstName: 'Jo', lastName: 'Bell', name: 'Jo Bell', price: 10, source: 'zillow.com', possibleDuplicates: [8] });
+    expect(after.tags).toEqual(['Buyer', 'VIP']);
+    expect(after.emails.map(({ value, isPrimary }) => [value, isPrimary])).toEqual([['a@b.co', true], ['c@d.co', false]]);
+    expect(after.identities).toEqual(['e:a@b.co', 'e:c@d.co', 'p:5551234567']);
+    expect(after.claims).toEqual(['e:a@b.co']);
+  });
+
+  it('keeps its source once it has one', () => {
+    const before = made({ source: 'first.com' });
+    expect(mergeLead(before, read({ source: 'second.com' }).person, options).source).toBe('first.com');
+  });
+
+  it('gets a name in place of one that was made up', () => {
+    const before = made({ person: person({ emails: [email('a@b.co')] }) });
+    expect(before.name).toBe('a@b.co');
+    const lead = read({ person: person({ name: 'Ann Bell', emails: [email('a@b.co')] }) });
+    expect(mergeLead(before, lead.person, options).name).toBe('Ann Bell');
+  });
+
+  it('comes back from Trash', () => {
+    const before = { ...made({ person: person({ firstName: 'Jo', stage: 'Trash' }) }) };
+    expect(before).toMatchObject({ stageId: TRASH_ID, trashed: true });
+    expect(mergeLead(before, read({}).person, options)).toMatchObject({ stageId: 1, trashed: false });
+  });
+
+  it('is marked when it unsubscribes, also on e-mails that the event does not name', () => {
+    const before = made({ person: person({ emails: [email('a@b.co')] }) });
+    const lead = read({ type: 'Unsubscribed', person: person({ emails: [email('c@d.co')] }) });
+    expect(mergeLead(before, lead.person, { ...options, unsubscribed: true }).emails.map((e) => e.status)).toEqual([
+      'Unsubscribed',
+      'Unsubscribed',
+    ]);
+  });
+
+  it('changes nothing but its activity by a lead that says nothing new', () => {
+    const before = made({ person: person({ firstName: 'Jo', emails: [email('a@b.co')], phones: [phone('5551234567')] }) });
+    const lead = read({ person: person({ firstName: 'Jo', emails: [email('A@B.CO')], phones: [phone('+1 555 123 4567')] }) });
+    expect(mergeLead(before, lead.person, { ...options, at: NOW + 5 })).toEqual({ ...before, lastActivity: new Date(NOW + 5) });
+  });
+
+  it('never goes back in time', () => {
+    const before = made({});
+    expect(mergeLead(before, read({}).person, { ...options, at: NOW - DAY }).lastActivity).toEqual(new Date(NOW));
+  });
+});

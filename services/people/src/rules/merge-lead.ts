@@ -1,0 +1,69 @@
+import type { Address, Email, Phone } from '@porchlight/contracts';
+import { keepAddresses } from './address-entry';
+import { TRASH_ID } from './default-stages';
+import { keepEmails, unsubscribe } from './email-address';
+import { derive, UNSPECIFIED, type PersonCore, type PersonDerived } from './person-document';
+import { keepPhones } from './phone-number';
+import { keepTags } from './tag-list';
+
+/** Most entries of a person, as the descriptor allows in a body; a lead adds no more than fit. */
+export const MAX_CONTACTS = 50;
+export const MAX_TAGS = 500;
+const MAX_DUPLICATES = 50;
+
+/** What a lead says about its person, names and contacts brought into shape. */
+export interface LeadPerson {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly emails: readonly Email[];
+  readonly phones: readonly Phone[];
+  readonly addresses: readonly Address[];
+  readonly tags: readonly string[];
+  readonly price?: number;
+  readonly background?: string;
+  readonly source: string;
+  readonly sourceUrl?: string;
+}
+
+export interface MergeOptions {
+  /** When the event happened, ms. */
+  readonly at: number;
+  readonly defaultStageId: number;
+  /** The event says that no mail is wanted. */
+  readonly unsubscribed: boolean;
+  /** Other people that match the lead too. */
+  readonly duplicates?: readonly number[];
+}
+
+/** New entries never take the primary place from known ones. */
+const added = <T extends { isPrimary: boolean }>(known: readonly T[], given: readonly T[]): T[] => [
+  ...known,
+  ...(known.length === 0 ? given : given.map((entry) => ({ ...entry, isPrimary: false }))),
+];
+
+/**
+ * A known person after another lead (decisions section 4): new e-mails, phones, addresses and tags are added; names, price
+ * and source fill only what is empty; the assignment stays; a person in Trash comes back.
+ */
+export const mergeLead = <C extends PersonCore>(before: C, lead: LeadPerson, options: MergeOptions): C & PersonDerived => {
+  const emails = keepEmails(added(before.emails, lead.emails), before.emails).slice(0, MAX_CONTACTS);
+  const sourceEmpty = before.source === UNSPECIFIED || before.source === '';
+  const after: C = {
+    ...before,
+    firstName: before.firstName || lead.firstName,
+    lastName: before.lastName || lead.lastName,
+    emails: options.unsubscribed ? unsubscribe(emails) : emails,
+    phones: keepPhones(added(before.phones, lead.phones)).slice(0, MAX_CONTACTS),
+    addresses: keepAddresses([...before.addresses, ...lead.addresses]).slice(0, MAX_CONTACTS),
+    tags: keepTags([...before.tags, ...lead.tags]).slice(0, MAX_TAGS),
+    source: sourceEmpty ? lead.source : before.source,
+    stageId: before.stageId === TRASH_ID ? options.defaultStageId : before.stageId,
+    lastActivity: new Date(Math.max(before.lastActivity.getTime(), options.at)),
+  };
+  if (before.price === undefined && lead.price !== undefined) after.price = lead.price;
+  if (!before.background && lead.background) after.background = lead.background;
+  if (!before.sourceUrl && lead.sourceUrl) after.sourceUrl = lead.sourceUrl;
+  const duplicates = new Set([...(before.possibleDuplicates ?? []), ...(options.duplicates ?? [])]);
+  if (duplicates.size > 0) after.possibleDuplicates = [...duplicates].slice(0, MAX_DUPLICATES);
+  return derive(after);
+};

@@ -1,0 +1,52 @@
+import { checkNames, namesAfter, namesOfNew } from './apply-names';
+import { cutName, shownName, splitName } from './person-name';
+
+describe('names', () => {
+  it.each([
+    ['Jo', 'Jo', ''],
+    ['Jo Smith', 'Jo', 'Smith'],
+    ['  María   José  García ', 'María', 'José García'],
+    ['', '', ''],
+  ])('splits %j', (name, firstName, lastName) => expect(splitName(name)).toEqual({ firstName, lastName }));
+
+  it.each([
+    [{ name: 'Jo Smith', firstName: 'Jo' }, 'Jo', 'Smith'],
+    [{ name: 'Mary Ann Smith', firstName: 'Mary Ann' }, 'Mary Ann', 'Smith'],
+    [{ name: 'Mary Ann Smith', lastName: 'Smith' }, 'Mary Ann', 'Smith'],
+    [{ name: 'Jo Smith', firstName: 'Anna', lastName: 'Bell' }, 'Anna', 'Bell'],
+    [{ name: 'Jo Smith', firstName: 'Anna' }, 'Anna', ''],
+    [{ lastName: 'Bell' }, '', 'Bell'],
+  ])('takes parts before the name: %j', (given, firstName, lastName) =>
+    expect(namesOfNew(given)).toEqual({ firstName, lastName }),
+  );
+
+  it('shows the first e-mail, then the first phone, then Unnamed where nobody gave a name', () => {
+    const nobody = { firstName: '', lastName: '' };
+    expect(shownName(nobody, [{ value: 'a@b.c' }], [{ value: '555' }])).toBe('a@b.c');
+    expect(shownName(nobody, [], [{ value: '555' }])).toBe('555');
+    expect(shownName(nobody, [], [])).toBe('Unnamed');
+    expect(shownName({ firstName: '', lastName: 'Bell' }, [{ value: 'a@b.c' }], [])).toBe('Bell');
+  });
+
+  const before = { firstName: 'Jo', lastName: 'Smith', name: 'Jo Smith' };
+  const all = new Set(['name', 'firstName', 'lastName']);
+
+  it('changes what was changed when a whole record is sent back', () => {
+    expect(namesAfter(before, { ...before, firstName: 'Joan' }, all)).toEqual({ firstName: 'Joan', lastName: 'Smith' });
+    expect(namesAfter(before, { ...before, name: 'Anna Bell' }, all)).toEqual({ firstName: 'Anna', lastName: 'Bell' });
+    expect(namesAfter(before, before, all)).toEqual({ firstName: 'Jo', lastName: 'Smith' });
+  });
+
+  it('leaves a name made from an e-mail unsplit when it is sent back', () => {
+    const unnamed = { firstName: '', lastName: '', name: 'a@b.c' };
+    expect(namesAfter(unnamed, unnamed, all)).toEqual({ firstName: '', lastName: '' });
+  });
+
+  it('clears a part by null', () =>
+    expect(namesAfter(before, {}, new Set(['lastName']))).toEqual({ firstName: 'Jo', lastName: '' }));
+
+  it('refuses parts that could not be sent back, and cuts those of leads without parting a character', () => {
+    expect(() => checkNames(splitName('x'.repeat(300)))).toThrow(/at most 255/);
+    expect(cutName({ firstName: '😀'.repeat(200), lastName: '' }).firstName).toBe('😀'.repeat(127));
+  });
+});

@@ -1,0 +1,84 @@
+import type { Address } from '@porchlight/contracts';
+import { gramsOf, normalizeText, type Document } from '@porchlight/store';
+import type { StoredEmail } from './email-address';
+import { claimsOf, identitiesOf } from './identity';
+import { shownName } from './person-name';
+import type { StoredPhone } from './phone-number';
+import { TRASH_ID } from './default-stages';
+
+/** The source of a person when nobody gave one; merges treat it as empty (decisions section 4). */
+export const UNSPECIFIED = '<unspecified>';
+
+/** What callers and leads decide about a person. Users and the stage are kept by id; names are looked up when read. */
+export interface PersonCore {
+  firstName: string;
+  lastName: string;
+  stageId: number;
+  source: string;
+  sourceUrl?: string;
+  contacted: boolean;
+  price?: number;
+  assignedUserId?: number;
+  assignedLenderId?: number;
+  collaboratorIds: number[];
+  tags: string[];
+  emails: StoredEmail[];
+  phones: StoredPhone[];
+  addresses: Address[];
+  background?: string;
+  picture?: string;
+  lastActivity: Date;
+  createdVia: string;
+  /** People who share an e-mail or phone with a lead that was given to this person. */
+  possibleDuplicates?: number[];
+  /** Identities that no other person of the account may claim; only people made by leads have any. */
+  claims?: string[];
+}
+
+/** What follows from the core and is kept for lists and look-ups. */
+export interface PersonDerived {
+  name: string;
+  nameKey: string;
+  firstNameKey: string;
+  lastNameKey: string;
+  nameGrams: string[];
+  firstNameGrams: string[];
+  lastNameGrams: string[];
+  /** Every e-mail and phone, normalised: what the filters `email` and `phone` and de-duplication look up. */
+  identities: string[];
+  /** In stage Trash: left out of lists. */
+  trashed: boolean;
+}
+
+export interface PersonDocument extends Document, PersonCore, PersonDerived {}
+
+/** Users who may see a person: assigned agent, assigned lender, collaborators. The one place that decides it. */
+export const viewersOf = (person: Pick<PersonCore, 'assignedUserId' | 'assignedLenderId' | 'collaboratorIds'>): number[] => {
+  const ids = [person.assignedUserId, person.assignedLenderId, ...person.collaboratorIds];
+  return [...new Set(ids.filter((id) => id !== undefined))].sort((a, b) => a - b);
+};
+
+/**
+ * The core with all that follows from it. Claims only ever shrink here, with the entries they stand for: a claim that
+ * grew could collide with another person's and refuse an ordinary update.
+ */
+export const derive = <C extends PersonCore>(core: C): C & PersonDerived => {
+  const name = shownName(core, core.emails, core.phones);
+  const out = {
+    ...core,
+    name,
+    nameKey: normalizeText(name),
+    firstNameKey: normalizeText(core.firstName),
+    lastNameKey: normalizeText(core.lastName),
+    nameGrams: gramsOf(name),
+    firstNameGrams: gramsOf(core.firstName),
+    lastNameGrams: gramsOf(core.lastName),
+    identities: identitiesOf(core),
+    trashed: core.stageId === TRASH_ID,
+  };
+  const possible = new Set(claimsOf(core));
+  const claims = core.claims?.filter((claim) => possible.has(claim)) ?? [];
+  if (claims.length > 0) out.claims = claims;
+  else delete out.claims;
+  return out;
+};

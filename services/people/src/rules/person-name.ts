@@ -1,0 +1,43 @@
+/** The parts of a name; empty where unknown. */
+export interface NameParts {
+  firstName: string;
+  lastName: string;
+}
+
+/** Longest part, as the descriptor allows it. */
+export const NAME_PART_MAX = 255;
+
+const tidy = (text: string): string => text.trim().replace(/\s+/gu, ' ');
+
+/** Splits a full name: the first word is the first name, the rest the last name. */
+export const splitName = (name: string): NameParts => {
+  const text = tidy(name);
+  const space = text.indexOf(' ');
+  return space < 0 ? { firstName: text, lastName: '' } : { firstName: text.slice(0, space), lastName: text.slice(space + 1) };
+};
+
+/** Cuts parts that are too long, for leads: better a shortened name than a lost lead. */
+export const cutName = ({ firstName, lastName }: NameParts): NameParts => ({
+  firstName: cut(firstName),
+  lastName: cut(lastName),
+});
+
+/** Never parts a surrogate pair. */
+const cut = (text: string): string => {
+  if (text.length <= NAME_PART_MAX) return text;
+  const short = text.slice(0, NAME_PART_MAX);
+  return short.isWellFormed() ? short : short.slice(0, -1);
+};
+
+/** The name as shown: the parts given, else the first e-mail, else the first phone, else Unnamed (decisions section 4). */
+export const shownName = (
+  parts: NameParts,
+  emails: readonly { value: string }[],
+  phones: readonly { value: string }[],
+): string => {
+  const given = tidy(`${parts.firstName} ${parts.lastName}`);
+  return given || emails[0]?.value || phones[0]?.value || 'Unnamed';
+};
+
+/** True when nobody gave this person a name: it was made from an e-mail or a phone, or is Unnamed. */
+export const isUnnamed = ({ firstName, lastName }: NameParts): boolean => !firstName && !lastName;

@@ -1,0 +1,10 @@
+/** Exactly one primary entry: the first that says so, else the first (decisions section 4). */
+export const withOnePrimary = <T extends { isPrimary: boolean }>(entries: readonly T[]): T[] => {
+  const chosen = Math.max(
+    0,
+    entries.findIndex((entry) => entry.isPrimary),
+  );
+  return entries.map((entry, index) =>
+    entry.isPrimary === (index === chosen) ? entry : { ...entry, isPrimary: index === chosen },
+  );
+};

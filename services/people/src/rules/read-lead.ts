@@ -1,0 +1,149 @@
+import type { Actor } from '@porchlight/access';
+import type { Event, EventPerson } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Draft } from '@porchlight/store';
+import type { AccountView } from './account-view';
+import { namesOfNew } from './apply-names';
+import { hasProperty, type EventContent } from './event-document';
+import { isInquiry, occurrence, recordedType } from './event-type';
+import { keepAddresses } from './address-entry';
+import { keepEmails, unsubscribe } from './email-address';
+import { claimsOf } from './identity';
+import type { Lead as FlowLead, LeadDecision } from './lead-flow';
+import { MAX_CONTACTS, MAX_TAGS, type LeadPerson } from './merge-lead';
+import { cutName } from './person-name';
+import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from './person-document';
+import { keepPhones } from './phone-number';
+import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from './reference';
+import { keepTags } from './tag-list';
+
+/** A lead as it will be kept. */
+export interface Lead {
+  /** The person that the sender names, if any. */
+  readonly personId?: number;
+  readonly person: LeadPerson;
+  readonly type: string;
+  /** When it happened, ms. */
+  readonly at: number;
+  readonly historyOnly: boolean;
+  readonly event: Omit<EventContent, 'personId' | 'viewers'>;
+  /** What lead flow decides by, for a person that is new. */
+  readonly flow: Omit<FlowLead, 'actor' | 'historyOnly'>;
+  /** Of a person that is new. */
+  readonly stageId: number;
+  readonly contacted: boolean;
+  readonly createdVia: string;
+}
+
+const EMPTY: EventPerson = { emails: [], phones: [], addresses: [], tags: [] };
+
+/** Reads an event as sent (decisions section 4). Refuses NOTHING_TO_IDENTIFY, UNKNOWN_REFERENCE and INVALID_BODY. */
+export const readLead = (event: Event | undefined, actor: Actor, view: AccountView, now: number): Lead => {
+  if (!event) throw refuse('NOTHING_TO_IDENTIFY');
+  const given = { ...EMPTY, ...event.person };
+  if (event.campaign && !event.campaign.source) throw refuse('INVALID_BODY', { problems: "Missing 'campaign.source' field." });
+  const emails = keepEmails(given.emails.slice(0, MAX_CONTACTS));
+  const phones = keepPhones(given.phones.slice(0, MAX_CONTACTS));
+  const names = cutName(namesOfNew(given));
+  const identified = given.id !== undefined || emails.length + phones.length > 0 || names.firstName || names.lastName;
+  if (!identified) throw refuse('NOTHING_TO_IDENTIFY');
+
+  const withProperty = hasProperty(event.property);
+  const type = recordedType(event.type, withProperty);
+  const { at, historyOnly } = occurrence(event.occurredAt, now);
+  const source = event.source || given.source || UNSPECIFIED;
+  const system = event.system || actor.system;
+  const price = given.price ?? (isInquiry(type) ? event.property?.price : undefined);
+  const unsubscribed = type === 'Unsubscribed';
+  const person: LeadPerson = {
+    ...names,
+    emails: unsubscribed ? unsubscribe(emails) : emails,
+    phones,
+    addresses: keepAddresses(given.addresses).slice(0, MAX_CONTACTS),
+    tags: keepTags(given.tags).slice(0, MAX_TAGS),
+    price,
+    background: given.background,
+    source: given.source || source,
+    sourceUrl: given.sourceUrl || undefined,
+  };
+  return {
+    personId: given.id,
+    person,
+    type,
+    at,
+    historyOnly,
+    event: defined({
+      type,
+      source,
+      system,
+      historyOnly,
+      hasProperty: withProperty,
+      message: event.message,
+      description: event.description,
+      property: event.property && defined(event.property),
+      propertySearch: event.propertySearch && defined(event.propertySearch),
+      campaign: event.campaign && defined(event.campaign),
+      pageTitle: event.pageTitle,
+      pageUrl: event.pageUrl,
+      pageDuration: event.pageDuration,
+      pageReferrer: event.pageReferrer,
+    }),
+    flow: {
+      source: person.source,
+      type,
+      price,
+      postalCodes: [event.property?.code, ...person.addresses.map(({ code }) => code)].filter((code) => !!code) as string[],
+      ...references(given, view),
+    },
+    stageId: readReference(STAGE, view, { name: given.stage || undefined, mask: sent({ stage: given.stage }) }) ?? view.defaultStage.id,
+    contacted: given.contacted ?? false,
+    createdVia: system ?? 'API',
+  };
+};
+
+/** Names of the fields that say something; a lead clears nothing. */
+const sent = (fields: Record<string, unknown>): ReadonlySet<string> =>
+  new Set(Object.keys(fields).filter((name) => fields[name] !== undefined && fields[name] !== ''));
+
+const references = (given: EventPerson, view: AccountView): Pick<FlowLead, 'assignedUserId' | 'assignedLenderId'> => {
+  const { assignedTo, assignedUserId, assignedLenderName } = given;
+  const mask = sent({ assignedTo, assignedUserId, assignedLenderName });
+  return {
+    assignedUserId: readReference(ASSIGNED_USER, view, { name: assignedTo, id: assignedUserId, mask }) ?? undefined,
+    assignedLenderId: readReference(ASSIGNED_LENDER, view, { name: assignedLenderName, mask }) ?? undefined,
+  };
+};
+
+/** Documents hold no undefined; decoded messages do. */
+const defined = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+
+/** The new person of a lead, with the claims that keep an equal lead from making a second one. */
+export const newPerson = (lead: Lead, decision: LeadDecision): Draft<PersonDocument> => {
+  const { person } = lead;
+  const core: PersonCore = {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    stageId: lead.stageId,
+    source: person.source,
+    contacted: lead.contacted,
+    collaboratorIds: [],
+    tags: [...person.tags],
+    emails: [...person.emails],
+    phones: [...person.phones],
+    addresses: [...person.addresses],
+    lastActivity: new Date(lead.at),
+    createdVia: lead.createdVia,
+    claims: claimsOf(person),
+  };
+  return derive(
+    defined({
+      ...core,
+      sourceUrl: person.sourceUrl,
+      price: person.price,
+      background: person.background || undefined,
+      assignedUserId: decision.assignedUserId,
+      assignedLenderId: decision.assignedLenderId,
+    }),
+  );
+};

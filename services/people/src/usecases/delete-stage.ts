@@ -1,0 +1,126 @@
+import { mayPerform } from '@porchlight/access';
+import { stages as stagesDescriptor, type Stage } from '@porchlight/contracts';
+import { isRefusal, refuse } from '@porchlight/errors';
+import { mapBounded, sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import type { Person } from '@porchlight/contracts';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { DIRECTORY_TTL_MS } from '../adapters/account-directory';
+import type { StageMoveJob, StageMoves } from '../adapters/stage-moves';
+import type { Directory } from '../ports';
+import type { StageDocument } from '../resources/stages';
+import { derive, type PersonDocument } from '../rules/person-document';
+import { systemCall } from '../rules/system-call';
+
+export interface DeleteStagePorts {
+  readonly stages: ResourceStore<Stage, StageDocument>;
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly moves: StageMoves;
+  readonly directory: Directory;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const BATCH = 100;
+const CONCURRENCY = 8;
+/** Longest time a caller waits for the moving; the worker does the rest. */
+const WAIT_MS = 5_000;
+/** After this no replica still puts people into a deleted stage. */
+const SETTLED_MS = 3 * DIRECTORY_TTL_MS;
+const WORKER_PAUSE_MS = 2_000;
+
+/**
+ * Deletes a stage; its people go to `assignStageId`, else to the default stage (decisions section 6). Steps, each of which
+ * may be repeated: 1. the move is written down, 2. the stage is deleted, 3. people are moved in batches, 4. once nobody is
+ * left and nobody can come any more, the move is struck out. From step 2 on readers see people in the target already.
+ */
+export const deleteStage =
+  (ports: DeleteStagePorts) =>
+  async (request: { id: number; options: Record<string, string> }, call: StoreCall): Promise<Record<string, never>> => {
+    const { role, accountId } = call.actor;
+    if (!mayPerform(role, stagesDescriptor.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
+    const stage = await ports.stages.load(call, request.id);
+    if (!stage) throw refuse('NOT_FOUND', { what: 'stage' });
+    if (stage.isProtected) throw refuse('STAGE_PROTECTED');
+    const targetId = await chooseTarget(ports, accountId, stage.id, request.options['assignStageId']);
+    const job = await ports.moves.add(accountId, stage.id, targetId, ports.clock.now());
+    ports.directory.forget(accountId);
+    await ports.stages.remove(call, stage.id);
+    ports.directory.forget(accountId);
+    const waiting = AbortSignal.any([call.signal, AbortSignal.timeout(WAIT_MS)]);
+    try {
+      await movePeople(ports, job, { actor: call.actor, signal: waiting, suppressOwn: call.suppressOwn });
+    } catch (error) {
+      if (!waiting.aborted) ports.logger.warn({ event: 'stage.moving_deferred', accountId, stageId: stage.id, err: error });
+    }
+    return {};
+  };
+
+const chooseTarget = async (
+  { directory }: DeleteStagePorts,
+  accountId: number,
+  leaving: number,
+  wanted: string | undefined,
+): Promise<number> => {
+  directory.forget(accountId);
+  const view = await directory.of(accountId);
+  if (wanted === undefined) return view.stages.find(({ id }) => id !== leaving && id === view.defaultStage.id)?.id ?? firstOther(view.stages, leaving);
+  const target = view.stage(Number(wanted));
+  if (!target || target.id === leaving)
+    throw refuse('UNKNOWN_REFERENCE', { field: 'assignStageId', what: 'another stage', value: wanted.slice(0, 20) });
+  return target.id;
+};
+
+const firstOther = (stages: readonly { id: number; isProtected: boolean }[], leaving: number): number =>
+  (stages.find(({ id, isProtected }) => isProtected && id !== leaving) ?? stages.find(({ id }) => id !== leaving))!.id;
+
+/** Moves all people who are in the deleted stage now; returns when a look finds nobody. */
+const movePeople = async (ports: DeleteStagePorts, job: StageMoveJob, call: StoreCall): Promise<void> => {
+  for (;;) {
+    call.signal.throwIfAborted();
+    const batch = await ports.people.find(call, { stageId: job.stageId }, BATCH);
+    if (batch.length === 0) return;
+    const view = await ports.directory.of(job.accountId);
+    const stageId = view.stageShown(job.targetId).id;
+    await mapBounded(batch, CONCURRENCY, ({ id }) => movePerson(ports, call, id, job.stageId, stageId));
+  }
+};
+
+const movePerson = async ({ people }: DeleteStagePorts, call: StoreCall, id: number, from: number, to: number): Promise<void> => {
+  try {
+    await people.modify(call, id, (before) => (before.stageId === from ? derive({ ...before, stageId: to }) : undefined));
+  } catch (error) {
+    // Deleted meanwhile: nobody is left to move.
+    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+  }
+};
+
+const removeStage = async ({ stages }: DeleteStagePorts, call: StoreCall, stageId: number): Promise<void> => {
+  try {
+    await stages.remove(call, stageId);
+  } catch (error) {
+    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+  }
+};
+
+/** Ends moves that their callers did not see through, also those of a process that died. One replica at a time has the lease. */
+export const createStageMover = (ports: DeleteStagePorts, hold: () => Promise<boolean>): Worker => ({
+  async run(signal) {
+    while (await sleep(WORKER_PAUSE_MS, signal)) {
+      if (await hold()) await finishMoves(ports, signal);
+    }
+  },
+});
+
+/** One round of the worker. Returns how many moves are done for good. */
+export const finishMoves = async (ports: DeleteStagePorts, signal: AbortSignal): Promise<number> => {
+  let done = 0;
+  for (const job of await ports.moves.before(ports.clock.now() - SETTLED_MS)) {
+    const call = systemCall(job.accountId, signal);
+    await removeStage(ports, call, job.stageId);
+    await movePeople(ports, job, call);
+    await ports.moves.done(job);
+    ports.directory.forget(job.accountId);
+    done++;
+  }
+  return done;
+};

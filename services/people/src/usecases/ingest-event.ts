@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { emptyRecord } from '@porchlight/resource';
+import {
+  events as eventsDescriptor,
+  people as peopleDescriptor,
+  type Event,
+  type IngestEventRequest,
+  type IngestEventResponse,
+  type Person,
+} from '@porchlight/contracts';
+import { isRefusal, refuse } from '@porchlight/errors';
+import { sleep, type Clock } from '@porchlight/runtime';
+import { isUniqueConflict, keyOf, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Directory, Turns } from '../ports';
+import type { EventDocument } from '../rules/event-document';
+import type { LeadFlow } from '../rules/lead-flow';
+import { mergeLead } from '../rules/merge-lead';
+import { viewersOf, type PersonDocument } from '../rules/person-document';
+import { claimsOf } from '../rules/identity';
+import { newPerson, readLead, type Lead } from '../rules/read-lead';
+import { findKnownPeople } from './find-known-person';
+
+export interface IngestPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly events: ResourceStore<Event, EventDocument>;
+  readonly directory: Directory;
+  readonly leadFlow: LeadFlow;
+  readonly turns: Turns;
+  readonly clock: Clock;
+}
+
+/** Rounds of look-up and write before a lead is refused for a moment; each lost round means that somebody else won. */
+const MAX_ROUNDS = 12;
+const BACKOFF_MS = 4;
+
+interface Kept {
+  readonly person: PersonDocument;
+  readonly created: boolean;
+}
+
+/**
+ * Takes a lead in (decisions section 4): finds or makes the person, adds what is new, records the event. Equal leads that
+ * arrive at the same time make one person: in this process they take turns, between processes the unique index on the
+ * claims of people refuses the second one, which then looks up again.
+ */
+export const ingestEvent =
+  (ports: IngestPorts) =>
+  async (request: IngestEventRequest, call: StoreCall): Promise<IngestEventResponse> => {
+    if (!mayPerform(call.actor.role, eventsDescriptor.roles.create ?? []))
+      throw refuse('FORBIDDEN', { role: call.actor.role });
+    const { accountId } = call.actor;
+    const view = await ports.directory.of(accountId);
+    const lead = readLead(request.record, call.actor, view, ports.clock.now());
+    const keys = lead.personId === undefined ? claimsOf(lead.person) : [`id:${lead.personId}`];
+    return ports.turns.run(keys.map((key) => `${accountId}:${key}`), call.signal, () => keepLead(ports, call, lead));
+  };
+
+const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<IngestEventResponse> => {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    call.signal.throwIfAborted();
+    const kept = await keepPerson(ports, call, lead);
+    if (kept === 'ignored') return { person: undefined, created: false, eventId: 0 };
+    if (kept !== 'lost') {
+      const event = await keepEvent(ports, call, lead, kept);
+      if (event) return answer(ports, call, kept, event);
+    }
+    await sleep(BACKOFF_MS * round, call.signal);
+  }
+  throw refuse('UNAVAILABLE');
+};
+
+/** The person of the lead after it; `lost` when another write came between and the look-up has to be made again. */
+const keepPerson = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<Kept | 'lost' | 'ignored'> => {
+  const matches = await findKnownPeople(ports.people, call, lead.person);
+  if (lead.personId !== undefined) {
+    const named = await ports.people.load(call, lead.personId);
+    if (!named) throw refuse('NOT_FOUND', { what: 'person' });
+    return mergeInto(ports, call, lead, [named, ...matches.filter(({ id }) => id !== named.id)]);
+  }
+  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : makePerson(ports, call, lead);
+};
+
+const mergeInto = async (
+  { people, directory }: IngestPorts,
+  call: StoreCall,
+  lead: Lead,
+  [known, ...others]: readonly PersonDocument[],
+): Promise<Kept | 'lost'> => {
+  const view = await directory.of(call.actor.accountId);
+  const options = {
+    at: lead.at,
+    unsubscribed: lead.type === 'Unsubscribed',
+    defaultStageId: view.defaultStage.id,
+    duplicates: others.map(({ id }) => id),
+  };
+  const merge = (before: PersonDocument): PersonDocument => mergeLead(before, lead.person, options);
+  // Activity alone is nobody's news: most visits of known people change nothing else.
+  const silent = sameButActivity(known!, merge(known!));
+  let lost = false;
+  try {
+    const person = await people.modify(
+      call,
+      known!.id,
+      (before) => {
+        const after = merge(before);
+        lost = silent && !sameButActivity(before, after);
+        return lost || isDeepStrictEqual(before, after) ? undefined : after;
+      },
+      { silent },
+    );
+    return lost ? 'lost' : { person, created: false };
+  } catch (error) {
+    if (isRefusal(error) && (error.reason === 'NOT_FOUND' || error.reason === 'CONFLICT')) return 'lost';
+    throw error;
+  }
+};
+
+const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
+  isDeepStrictEqual({ ...before, lastActivity: 0 }, { ...after, lastActivity: 0 });
+
+const makePerson = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<Kept | 'lost' | 'ignored'> => {
+  const decision = await ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly });
+  if (decision.ignore) return 'ignored';
+  try {
+    return { person: await ports.people.insert(call, newPerson(lead, decision)), created: true };
+  } catch (error) {
+    if (isUniqueConflict(error)) return 'lost';
+    throw error;
+  }
+};
+
+/** Records the event; undefined when the person went away meanwhile and the lead has to find another. */
+const keepEvent = async (
+  { people, events }: IngestPorts,
+  call: StoreCall,
+  lead: Lead,
+  { person, created }: Kept,
+): Promise<EventDocument | undefined> => {
+  const viewers = viewersOf(person);
+  const draft: Draft<EventDocument> = { ...lead.event, personId: person.id, created: new Date(lead.at), viewers };
+  const event = await events.insert(call, draft);
+  if (created) return event;
+  // A known person may have been deleted or handed to others since it was read, and their events adapted before this one
+  // was there.
+  const [now] = await people.find(call, { _id: keyOf(call.actor.accountId, person.id) }, 1);
+  if (!now) {
+    await events.purge(call, { _id: event._id });
+    return undefined;
+  }
+  const viewersNow = viewersOf(now);
+  if (isDeepStrictEqual(viewers, viewersNow)) return event;
+  return events.modify(call, event.id, (before) => ({ ...before, viewers: viewersNow }), { silent: true });
+};
+
+/** A lead is kept even when it belongs to somebody the sender may not see; of that person the answer then shows the id alone. */
+const answer = async (
+  { people }: IngestPorts,
+  call: StoreCall,
+  { person, created }: Kept,
+  event: EventDocument,
+): Promise<IngestEventResponse> => ({
+  person: canSeeViewers(call.actor, viewersOf(person))
+    ? await people.toRecord(person, call)
+    : { ...emptyRecord(peopleDescriptor), id: person.id },
+  created,
+  eventId: event.id,
+});
