@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * How one value travels: JSON in (checked by zod), wire value inside, JSON out.

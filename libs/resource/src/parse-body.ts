@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { MISSING, type Codec } from './codec';
 import { fieldsOf, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';

@@ -1,4 +1,5 @@
-import './reflect-polyfill';
+// @peculiar/x509 asks for this polyfill and brings none; it must come before it.
+import 'reflect-metadata';
 import type { webcrypto } from 'node:crypto';
 import {
   BasicConstraintsExtension,

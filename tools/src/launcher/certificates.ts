@@ -47,9 +47,8 @@ type Tls = DataFolder['tls'];
 
 /** Loaded only when a certificate is made, which is once: it costs a tenth of a second. */
 async function loadX509(): Promise<X509> {
-  // Its dependency container asks for decorator metadata that nothing here uses; these answers stand for a polyfill.
-  const reflect = Reflect as unknown as Record<string, unknown>;
-  for (const name of ['getMetadata', 'getOwnMetadata', 'defineMetadata']) reflect[name] ??= () => undefined;
+  // It asks for this polyfill and brings none.
+  await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   x509.cryptoProvider.set(webcrypto as typeof globalThis.crypto);
   return x509;
