@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { holdToBackends, type BackendChoice } from '../src/launcher/backend-choice';
+import { dataFolderAt, emptyDataFolder, openDataFolder, shownPath } from '../src/launcher/data-folder';
+import { choosePorts } from '../src/launcher/ports';
+import { scratchFolder } from './scratch-folder';
+
+const scratch = scratchFolder();
+
+it('never empties or uses a folder that is not its own', () => {
+  const foreign = join(scratch, 'foreign');
+  mkdirSync(foreign);
+  writeFileSync(join(foreign, 'thesis.txt'), 'years of work');
+  expect(() => openDataFolder(dataFolderAt(foreign))).toThrow('not a data folder of Porchlight');
+  expect(() => emptyDataFolder(dataFolderAt(foreign))).toThrow('not emptied');
+  expect(readdirSync(foreign)).toEqual(['thesis.txt']);
+});
+
+it('empties its own but for the logs', () => {
+  const folder = dataFolderAt(join(scratch, 'own'));
+  openDataFolder(folder);
+  writeFileSync(folder.demoFile, '{}');
+  emptyDataFolder(folder);
+  expect(existsSync(folder.demoFile)).toBe(false);
+  expect(readdirSync(folder.path)).toEqual(['logs']);
+});
+
+it('shows paths relative to the project where they lie inside', () => {
+  expect(shownPath('/p', '/p/.local/tls/ca.crt')).toBe('.local/tls/ca.crt');
+  expect(shownPath('/p', '/elsewhere/ca.crt')).toBe('/elsewhere/ca.crt');
+});
+
+it('does not mix up what two kinds of backend wrote', () => {
+  const file = join(scratch, 'backends.json');
+  const native: BackendChoice = { kafka: { kind: 'address', brokers: [] }, database: { kind: 'secantus', file: 'x' } };
+  holdToBackends(file, native);
+  holdToBackends(file, native);
+  expect(() => holdToBackends(file, { ...native, database: { kind: 'mongod', file: 'x' } })).toThrow(/--data DIR.*--fresh/);
+});
+
+describe('ports', () => {
+  it('are all different, and the same again at the next start', async () => {
+    const file = join(scratch, 'ports.json');
+    const ports = await choosePorts(file, 0);
+    const all = [ports.gateway, ports.kafka, ports.kafkaController, ports.database, ...Object.values(ports.rpc), ...Object.values(ports.operations)];
+    expect(new Set(all).size).toBe(15);
+    expect(await choosePorts(file, 0)).toEqual(ports);
+  });
+
+  it('says so when the port asked for is taken', async () => {
+    const server = createServer();
+    const taken = await new Promise<number>((resolve) => server.listen(0, () => resolve((server.address() as { port: number }).port)));
+    await expect(choosePorts(join(scratch, 'taken.json'), taken)).rejects.toThrow(`Port ${taken} is taken`);
+    server.close();
+  });
+});

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepProcess, type ProcessPlan } from '../src/launcher/kept-process';
+import type { Kept, KeptEvents } from '../src/launcher/kept';
+import { logFile } from '../src/launcher/log-file';
+import { identify } from '../src/launcher/process-identity';
+import { findSetpriv } from '../src/launcher/backends';
+import { eventually } from './eventually';
+import { scratchFolder } from './scratch-folder';
+
+const folder = scratchFolder();
+const running: Kept[] = [];
+afterEach(() => Promise.all(running.splice(0).map((one) => one.stop())));
+
+function keep(name: string, script: string, changes: Partial<ProcessPlan> = {}) {
+  const heard: string[] = [];
+  const events: KeptEvents = {
+    started: () => heard.push('started'),
+    ready: (_name, restarts) => heard.push(`ready ${restarts}`),
+    died: (_name, how) => heard.push(`died ${how}`),
+    ended: () => heard.push('ended'),
+  };
+  const log = logFile(folder, name);
+  const kept = keepProcess(
+    {
+      name,
+      command: process.execPath,
+      args: ['-e', script],
+      env: process.env,
+      log,
+      isReady: async () => existsSync(log.path) && readFileSync(log.path, 'utf8').includes('serving'),
+      readyTimeoutMs: 10_000,
+      stopTimeoutMs: 500,
+      deathSignal: 'KILL',
+      setpriv: findSetpriv(),
+      ...changes,
+    },
+    events,
+  );
+  running.push(kept);
+  return { kept, heard, log };
+}
+
+const SERVES = `console.log('serving'); setInterval(() => {}, 1000);`;
+
+it('starts a process, waits until it serves, and stops it', async () => {
+  const { kept, heard } = keep('plain', SERVES);
+  await kept.start();
+  const pid = kept.pid ?? 0;
+  expect(identify(pid)).toBeDefined();
+  await kept.stop();
+  expect(identify(pid)).toBeUndefined();
+  expect(heard).toEqual(['started', 'ready 0', 'ended']);
+});
+
+it('starts it again when it is killed', async () => {
+  const { kept, heard } = keep('killed', SERVES);
+  await kept.start();
+  const first = kept.pid ?? 0;
+  process.kill(first, 'SIGKILL');
+  await eventually('a second process', () => heard.includes('ready 1'));
+  expect(kept.pid).not.toBe(first);
+  expect(heard.slice(0, 4)).toEqual(['started', 'ready 0', 'ended', 'died SIGKILL']);
+});
+
+it('kills one that does not stop when asked', async () => {
+  const { kept } = keep('stubborn', `process.on('SIGTERM', () => {}); ${SERVES}`);
+  await kept.start();
+  const pid = kept.pid ?? 0;
+  await kept.stop();
+  expect(identify(pid)).toBeUndefined();
+});
+
+it('gives up at once on a refused configuration, with its last words', async () => {
+  const fatal = JSON.stringify({ level: 'fatal', msg: 'the configuration is wrong', problems: ['GATEWAY_PORT: a port'] });
+  const { kept, heard } = keep('refused', `console.log('${fatal}'); process.exit(78)`, { isReady: async () => false });
+  await expect(kept.start()).rejects.toThrow(/refused did not start \(exit code 78\)[^]*the configuration is wrong[^]*GATEWAY_PORT/);
+  expect(heard).toEqual(['started', 'ended']);
+});
+
+it('gives up on one that dies again and again at its first start', async () => {
+  const { kept, heard } = keep('broken', `process.exit(3)`, { isReady: async () => false });
+  await expect(kept.start()).rejects.toThrow('broken did not start (exit code 3)');
+  expect(heard.filter((what) => what === 'started')).toHaveLength(5);
+});
+
+it('puts the log of the run before aside', async () => {
+  const { kept, log } = keep('logged', `console.log('serving first');${SERVES}`);
+  await kept.start();
+  await kept.stop();
+  logFile(folder, 'logged');
+  expect(existsSync(log.path)).toBe(false);
+  expect(readFileSync(join(folder, 'logged.log.1'), 'utf8')).toContain('serving first');
+});
