@@ -1,11 +1,13 @@
-import { systemClock } from '@porchlight/runtime';
+import { loadConfig, systemClock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { startKafka } from '@porchlight/testkit/src/kafka';
+import * as z from 'zod';
 import { createKafkaBus } from '../kafka/kafka-bus';
 import { busConformance } from './bus-conformance';
 
 // TEST_KAFKA_BROKERS names brokers of others: what needs a kill is left out then.
-const outages = !('TEST_KAFKA_BROKERS' in process.env);
+const { TEST_KAFKA_BROKERS } = loadConfig(z.object({ TEST_KAFKA_BROKERS: z.string().optional() }));
+const outages = !TEST_KAFKA_BROKERS;
 
 busConformance(
   'Kafka',
