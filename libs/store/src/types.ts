@@ -53,6 +53,9 @@ export interface OutboxEntry {
 /** A condition in the portable subset: equality, $in, ranges. Never $regex, $where, $or. */
 export type Condition = Record<string, unknown>;
 
+/** An update by operators ($set, $unset, $inc, $min, $max, $push, $pull, $addToSet) or by a pipeline of $set and $unset. */
+export type Update = Record<string, unknown> | Record<string, unknown>[];
+
 /** The fields of a new document that the strategy provides; the store adds the rest. */
 export type Draft<D extends Document> = Omit<D, keyof Document> & { created?: Date; viewers?: number[] };
 
@@ -130,6 +133,15 @@ export interface ResourceStore<R extends Row, D extends Document> {
   /** A kept count of the account; 0 when never counted. */
   count(accountId: number, key: string): Promise<number>;
   toRecord(document: D, call: StoreCall): Promise<R>;
+  /** Counts the account's documents anew, repairs kept counts that drifted and says which. For nightly jobs and the CLI. */
+  recount(accountId: number): Promise<readonly CountDrift[]>;
+}
+
+/** A kept count that was wrong, before its repair. */
+export interface CountDrift {
+  readonly key: string;
+  readonly kept: number;
+  readonly counted: number;
 }
 
 /** Thrown by insert and modify when a unique index refuses; the strategy or use case decides what it means. */
@@ -146,6 +158,11 @@ export interface ResourceOptions<R extends Row, D extends Document> {
   readonly indexes?: readonly Index[];
   /** Encodes the record into the change event for those who keep a copy; absent: no copy travels. */
   readonly encodeRecord?: (record: R) => Uint8Array;
+  /**
+   * Field of the 3-grams that serves `contains` filters, by the filter's `on`; `<on>Grams` unless given. Several filters
+   * may share one (a first name is a part of the name), which spares an index. The text compared is `<on>Key`.
+   */
+  readonly grams?: Readonly<Record<string, string>>;
 }
 
 /** A service's storage: opened once in app.ts. */
@@ -176,15 +193,15 @@ export interface DocumentCollection<T extends { _id: string | number }> {
   findOne(filter: Condition, options?: { projection?: Record<string, 0 | 1> }): Promise<T | null>;
   find(filter: Condition, options: { sort?: Record<string, 1 | -1>; limit: number; projection?: Record<string, 0 | 1>; hint?: Record<string, 1 | -1> }): Promise<T[]>;
   /** True when a document matched. */
-  updateOne(filter: Condition, update: Record<string, unknown>): Promise<boolean>;
-  updateMany(filter: Condition, update: Record<string, unknown>): Promise<number>;
+  updateOne(filter: Condition, update: Update): Promise<boolean>;
+  updateMany(filter: Condition, update: Update): Promise<number>;
   /** After-image of an existing document; null when none matched. Never upserts. */
-  findOneAndUpdate(filter: Condition, update: Record<string, unknown>, options?: { sort?: Record<string, 1 | -1> }): Promise<T | null>;
+  findOneAndUpdate(filter: Condition, update: Update, options?: { sort?: Record<string, 1 | -1> }): Promise<T | null>;
   replaceOne(filter: Condition, document: T): Promise<boolean>;
   deleteOne(filter: Condition): Promise<boolean>;
   deleteMany(filter: Condition): Promise<number>;
   /** Unordered updates in one round trip; how many matched in all. */
-  bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Record<string, unknown> }>): Promise<number>;
+  bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Update }>): Promise<number>;
   count(filter: Condition): Promise<number>;
   aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]>;
   ensureIndexes(indexes: readonly Index[]): Promise<void>;

@@ -1,0 +1,53 @@
+/** Count key -> by how much it moves. */
+export type Deltas = Record<string, number>;
+
+/** Numbers below this keep their counts in the account's first counter document. */
+const SMALL = 256;
+const TEXT_BUCKETS = 16;
+
+/** How the counts move when a document goes from being in some to being in others; undefined when not at all. */
+export const deltasOf = (before: readonly string[], after: readonly string[]): Deltas | undefined => {
+  const deltas: Deltas = {};
+  for (const key of before) deltas[key] = (deltas[key] ?? 0) - 1;
+  for (const key of after) deltas[key] = (deltas[key] ?? 0) + 1;
+  let moved = false;
+  for (const [key, delta] of Object.entries(deltas)) {
+    if (delta === 0) delete deltas[key];
+    else moved = true;
+  }
+  return moved ? deltas : undefined;
+};
+
+const hashOf = (text: string): number => {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash >>> 0;
+};
+
+/**
+ * Part of the counter documents that a key lives in. `stage:3` and `user:12` share the first one (''), so that most
+ * writes move one document; keys without bound (`person:4711`, `source:Zillow`) are spread, so that none grows large.
+ */
+export const bucketOf = (key: string): string => {
+  const colon = key.indexOf(':');
+  if (colon < 0) return '';
+  const group = key.slice(0, colon);
+  const value = key.slice(colon + 1);
+  if (!/^\d{1,10}$/.test(value)) return `${group}#${hashOf(value) % TEXT_BUCKETS}`;
+  const number = Number(value);
+  return number < SMALL ? '' : `${group}:${Math.floor(number / SMALL)}`;
+};
+
+/** A count key as a field name: without dots, dollars and NUL. */
+export const fieldOf = (key: string): string =>
+  // eslint-disable-next-line no-control-regex
+  key.replace(/[%.$\u0000]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
+/** The count key of a field name. */
+export const keyOfField = (field: string): string => field.replace(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+/** `_id` of the counter document that holds a key. */
+export const counterIdOf = (accountId: number, resource: string, key: string): string => {
+  const bucket = bucketOf(key);
+  return bucket === '' ? `${accountId}:${resource}` : `${accountId}:${resource}:${bucket}`;
+};

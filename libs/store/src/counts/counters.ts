@@ -1,0 +1,91 @@
+import { createKeyedReads } from '../batching/keyed-reads';
+import type { Database } from '../database';
+import { counterIdOf, fieldOf, type Deltas } from './count-keys';
+
+/** Kept counts of one account and resource (or a part of them), and which writes they already hold. */
+export interface CounterDocument {
+  _id: string;
+  accountId: number;
+  resource: string;
+  /** Field of the count key -> count. */
+  n: Record<string, number>;
+  /** Process instance -> its writes up to this fold are in. */
+  marks?: Record<string, number>;
+  /** Instances whose folds the sweeper has taken over: their own process may move nothing here any more. */
+  fenced?: Record<string, true>;
+  /** Events whose counts the sweeper put in and whose documents it may not have cleared yet. */
+  swept?: string[];
+  sweptAt?: Date;
+  /** Lease epoch of the sweeper that touched it last. */
+  sweep?: number;
+}
+
+/** Deltas by counter document. */
+export type CounterMoves = Map<string, { accountId: number; deltas: Deltas }>;
+
+export interface Counters {
+  /** Adds what one write moves to the moves of a fold. */
+  gather(moves: CounterMoves, accountId: number, deltas: Deltas): void;
+  /**
+   * Applies moves of an instance up to a fold, each counter document once however often it is asked.
+   * False when the sweeper has fenced the instance on one of them. Throws UNAVAILABLE; then asking again is safe.
+   */
+  apply(instance: string, fold: number, moves: CounterMoves): Promise<boolean>;
+  read(accountId: number, key: string): Promise<number>;
+  /** Makes sure that these documents exist. */
+  prepare(moves: CounterMoves): Promise<void>;
+}
+
+const KNOWN_LIMIT = 50_000;
+
+/** `$set` of a pipeline that adds deltas to `n` where `when` holds. */
+export const addWhen = (when: unknown, deltas: Deltas): Record<string, unknown> => {
+  const set: Record<string, unknown> = {};
+  for (const [key, delta] of Object.entries(deltas)) {
+    const field = `n.${fieldOf(key)}`;
+    const kept = { $ifNull: [`$${field}`, 0] };
+    set[field] = { $add: [kept, { $cond: [when, delta, 0] }] };
+  }
+  return set;
+};
+
+export const createCounters = (database: Database, resource: string): Counters => {
+  const collection = database.collection<CounterDocument>('counters');
+  const reads = createKeyedReads(collection);
+  let known = new Set<string>();
+
+  const prepare = async (moves: CounterMoves): Promise<void> => {
+    const missing = [...moves].filter(([id]) => !known.has(id));
+    if (missing.length === 0) return;
+    await collection.insertMany(missing.map(([_id, { accountId }]) => ({ _id, accountId, resource, n: {} })));
+    if (known.size > KNOWN_LIMIT) known = new Set();
+    for (const [id] of missing) known.add(id);
+  };
+
+  const move = async (instance: string, fold: number, id: string, deltas: Deltas): Promise<boolean> => {
+    // In one atomic step: is this fold in already, or is the instance fenced? Then change nothing.
+    const mark = { $ifNull: [`$marks.${instance}`, 0] };
+    const due = { $and: [{ $lt: [mark, fold] }, { $eq: [{ $ifNull: [`$fenced.${instance}`, false] }, false] }] };
+    const update = [{ $set: { ...addWhen(due, deltas), [`marks.${instance}`]: { $cond: [due, fold, mark] } } }];
+    const after = await collection.findOneAndUpdate({ _id: id }, update);
+    return (after?.marks?.[instance] ?? 0) >= fold;
+  };
+
+  return {
+    gather: (moves, accountId, deltas) => {
+      for (const [key, delta] of Object.entries(deltas)) {
+        const id = counterIdOf(accountId, resource, key);
+        let entry = moves.get(id);
+        if (!entry) moves.set(id, (entry = { accountId, deltas: {} }));
+        entry.deltas[key] = (entry.deltas[key] ?? 0) + delta;
+      }
+    },
+    apply: async (instance, fold, moves) => {
+      await prepare(moves);
+      const applied = await Promise.all([...moves].map(([id, { deltas }]) => move(instance, fold, id, deltas)));
+      return applied.every(Boolean);
+    },
+    read: async (accountId, key) => (await reads.load(counterIdOf(accountId, resource, key)))?.n[fieldOf(key)] ?? 0,
+    prepare,
+  };
+};

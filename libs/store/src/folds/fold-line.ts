@@ -1,0 +1,132 @@
+import type { Counters, CounterMoves } from '../counts/counters';
+import type { Deltas } from '../counts/count-keys';
+
+/** done: written; refused: surely not written; unknown: the answer of the database was lost. */
+export type WriteOutcome = 'done' | 'refused' | 'unknown';
+
+/** One write's place in the line of folds; its numbers go into the outbox entry before it is written. */
+export interface FoldTicket {
+  readonly instance: string;
+  readonly fold: number;
+  settle(outcome: WriteOutcome): void;
+  /** True: the counts hold this write. False: its entry in the database is left to the sweeper. Never rejects. */
+  readonly counted: Promise<boolean>;
+}
+
+/**
+ * Applies the kept counts of one resource's writes, exactly once each, also when the process is killed at any point.
+ *
+ * Every write has a number (its fold). Folds are applied in order, as many at once as have settled, each application
+ * setting the instance's mark to the last one. So at any moment: a write is in a counter document if and only if the
+ * document's mark of its instance is at least its number, or the sweeper noted its event there. What was written and
+ * not counted can therefore be told from the database alone.
+ *
+ * A write whose outcome is unknown stops the line at its number: that instance name never counts beyond it, a new
+ * one is begun, and what the old one left is swept.
+ */
+export interface FoldLine {
+  join(accountId: number, deltas: Deltas): FoldTicket;
+  /** Name for entries that move no counts. */
+  instance(): string;
+  /** Entries of this resource with a lower epoch are left to the sweeper. */
+  epoch(): number;
+}
+
+export interface FoldLineOptions {
+  /** Unique for ever, without dots and dashes. */
+  readonly processId: string;
+  readonly counters: Pick<Counters, 'gather' | 'apply'>;
+  /** Called when a new epoch begins. */
+  readonly onEpoch?: () => void;
+  readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+interface Place {
+  readonly fold: number;
+  readonly accountId: number;
+  readonly deltas: Deltas;
+  readonly done: (counted: boolean) => void;
+  outcome: WriteOutcome | undefined;
+}
+
+interface Line {
+  readonly instance: string;
+  readonly places: Place[];
+  next: number;
+  /** Folds from here on are left to the sweeper. */
+  cut: number;
+  applying: boolean;
+}
+
+const APPLY_ATTEMPTS = 3;
+const APPLY_PAUSE_MS = 100;
+
+const wait = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export const instanceName = (processId: string, epoch: number): string => `${processId}-${epoch}`;
+
+export const createFoldLine = ({ processId, counters, onEpoch, pause = wait }: FoldLineOptions): FoldLine => {
+  let epoch = 0;
+  const begin = (): Line => ({ instance: instanceName(processId, (epoch += 1)), places: [], next: 1, cut: Infinity, applying: false });
+  let current = begin();
+
+  const leaveFrom = (line: Line, fold: number): void => {
+    if (fold >= line.cut) return;
+    line.cut = fold;
+    const kept = line.places.filter((place) => place.fold < fold);
+    for (const place of line.places) if (place.fold >= fold) place.done(false);
+    line.places.splice(0, line.places.length, ...kept);
+    if (line !== current) return;
+    current = begin();
+    onEpoch?.();
+  };
+
+  const applied = async (line: Line, fold: number, moves: CounterMoves): Promise<boolean> => {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await counters.apply(line.instance, fold, moves);
+      } catch {
+        if (attempt === APPLY_ATTEMPTS) return false;
+        await pause(APPLY_PAUSE_MS * attempt);
+      }
+  };
+
+  const pump = async (line: Line): Promise<void> => {
+    if (line.applying) return;
+    line.applying = true;
+    while (line.places[0]?.outcome !== undefined) {
+      let end = 0;
+      while (line.places[end]?.outcome !== undefined) end += 1;
+      const taken = line.places.splice(0, end);
+      const moves: CounterMoves = new Map();
+      for (const place of taken) if (place.outcome === 'done') counters.gather(moves, place.accountId, place.deltas);
+      const last = (taken.at(-1) as Place).fold;
+      const counted = moves.size === 0 || (await applied(line, last, moves));
+      for (const place of taken) place.done(counted);
+      if (!counted) leaveFrom(line, 0);
+    }
+    line.applying = false;
+  };
+
+  return {
+    join: (accountId, deltas) => {
+      const line = current;
+      const { promise: counted, resolve: done } = Promise.withResolvers<boolean>();
+      const place: Place = { fold: line.next++, accountId, deltas, done, outcome: undefined };
+      line.places.push(place);
+      return {
+        instance: line.instance,
+        fold: place.fold,
+        counted,
+        settle: (outcome) => {
+          if (place.outcome !== undefined || place.fold >= line.cut) return;
+          place.outcome = outcome;
+          if (outcome === 'unknown') leaveFrom(line, place.fold);
+          void pump(line);
+        },
+      };
+    },
+    instance: () => current.instance,
+    epoch: () => epoch,
+  };
+};

@@ -1,0 +1,148 @@
+import { aggregate, find, Query, updateMany } from 'mingo';
+import type { Condition, DocumentCollection, Index, Update } from '../types';
+import { UniqueConflictError } from '../unique-conflict';
+import { UniqueIndex } from './unique-index';
+
+type Id = string | number;
+
+/** As the database keeps it: a copy without undefined values. Binary data stays binary. */
+const copyOf = <V>(value: V): V => {
+  if (value instanceof Date) return new Date(value) as V;
+  if (value instanceof Uint8Array) return Buffer.from(value) as unknown as V;
+  if (Array.isArray(value)) return value.map(copyOf) as V;
+  if (typeof value !== 'object' || value === null) return value;
+  const out: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value)) if (part !== undefined) out[name] = copyOf(part);
+  return out as V;
+};
+
+/** Documents in this process, for tests and demonstrations. Passes the same conformance suite as MongoDB. */
+export class MemoryCollection<T extends { _id: Id }> implements DocumentCollection<T> {
+  readonly #documents = new Map<Id, T>();
+  readonly #uniques = new Map<string, UniqueIndex>();
+
+  async insertOne(document: T): Promise<void> {
+    this.#add(copyOf(document));
+  }
+
+  async insertMany(documents: readonly T[]): Promise<Array<T['_id']>> {
+    const refused: Array<T['_id']> = [];
+    for (const document of documents)
+      try {
+        this.#add(copyOf(document));
+      } catch {
+        refused.push(document._id);
+      }
+    return refused;
+  }
+
+  async findOne(filter: Condition, options: { projection?: Record<string, 0 | 1> } = {}): Promise<T | null> {
+    return (await this.find(filter, { ...options, limit: 1 }))[0] ?? null;
+  }
+
+  async find(filter: Condition, options: Parameters<DocumentCollection<T>['find']>[1]): Promise<T[]> {
+    let cursor = find<T, T>(this.#matching(filter), {}, (options.projection ?? {}) as never);
+    if (options.sort) cursor = cursor.sort(options.sort);
+    return copyOf(cursor.limit(options.limit).all() as T[]);
+  }
+
+  async updateOne(filter: Condition, update: Update): Promise<boolean> {
+    const found = this.#matching(filter)[0];
+    if (found) this.#change(found, update);
+    return found !== undefined;
+  }
+
+  async updateMany(filter: Condition, update: Update): Promise<number> {
+    const found = this.#matching(filter);
+    for (const document of found) this.#change(document, update);
+    return found.length;
+  }
+
+  async findOneAndUpdate(filter: Condition, update: Update, options: { sort?: Record<string, 1 | -1> } = {}): Promise<T | null> {
+    const [found] = options.sort ? find<T, T>(this.#matching(filter), {}).sort(options.sort).limit(1).all() : this.#matching(filter);
+    return found ? copyOf(this.#change(found as T, update)) : null;
+  }
+
+  async replaceOne(filter: Condition, document: T): Promise<boolean> {
+    const found = this.#matching(filter)[0];
+    if (found) this.#put(copyOf(document), found);
+    return found !== undefined;
+  }
+
+  async deleteOne(filter: Condition): Promise<boolean> {
+    return this.#remove(this.#matching(filter).slice(0, 1)) === 1;
+  }
+
+  async deleteMany(filter: Condition): Promise<number> {
+    return this.#remove(this.#matching(filter));
+  }
+
+  async bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Update }>): Promise<number> {
+    let matched = 0;
+    for (const { filter, update } of operations) if (await this.updateOne(filter, update)) matched += 1;
+    return matched;
+  }
+
+  async count(filter: Condition): Promise<number> {
+    return this.#matching(filter).length;
+  }
+
+  async aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]> {
+    return copyOf(aggregate([...this.#documents.values()] as never, pipeline) as O[]);
+  }
+
+  async ensureIndexes(indexes: readonly Index[]): Promise<void> {
+    for (const index of indexes) {
+      const name = JSON.stringify(index);
+      if (!index.unique || this.#uniques.has(name)) continue;
+      const unique = new UniqueIndex(index);
+      for (const document of this.#documents.values()) unique.put(document as never, undefined);
+      this.#uniques.set(name, unique);
+    }
+  }
+
+  #matching(filter: Condition): T[] {
+    const id = filter['_id'] as Id | { $in?: Id[] } | undefined;
+    const ids = typeof id === 'object' && id !== null ? id.$in : id === undefined ? undefined : [id];
+    const candidates = ids ? ids.flatMap((one) => this.#documents.get(one) ?? []) : [...this.#documents.values()];
+    const query = new Query<T>(filter as never);
+    return candidates.filter((document) => query.test(document));
+  }
+
+  #add(document: T): void {
+    if (this.#documents.has(document._id)) throw new UniqueConflictError(['_id']);
+    this.#put(document, undefined);
+  }
+
+  #change(found: T, update: Update): T {
+    const next = [copyOf(found)];
+    updateMany(next as never, {}, update as never);
+    return this.#put(copyOf(next[0] as T), found);
+  }
+
+  #put(document: T, before: T | undefined): T {
+    const done: UniqueIndex[] = [];
+    try {
+      for (const unique of this.#uniques.values()) {
+        unique.put(document as never, before as never);
+        done.push(unique);
+      }
+    } catch (error) {
+      for (const unique of done) {
+        unique.remove(document as never);
+        if (before) unique.put(before as never, undefined);
+      }
+      throw error;
+    }
+    this.#documents.set(document._id, document);
+    return document;
+  }
+
+  #remove(documents: readonly T[]): number {
+    for (const document of documents) {
+      for (const unique of this.#uniques.values()) unique.remove(document as never);
+      this.#documents.delete(document._id);
+    }
+    return documents.length;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Database } from '../database';
+import type { DocumentCollection } from '../types';
+import { MemoryCollection } from './memory-collection';
+
+/** A database in this process. Several stores may share one; it is gone with the process. */
+export const createMemoryDatabase = (): Database => {
+  const collections = new Map<string, MemoryCollection<{ _id: string | number }>>();
+  return {
+    collection: <T extends { _id: string | number }>(name: string) => {
+      let collection = collections.get(name);
+      if (!collection) {
+        collection = new MemoryCollection();
+        collections.set(name, collection);
+      }
+      return collection as unknown as DocumentCollection<T>;
+    },
+    ready: async () => true,
+    close: async () => undefined,
+  };
+};

@@ -1,0 +1,126 @@
+import type mongoose from 'mongoose';
+import type { Condition, DocumentCollection, Index, Update } from '../types';
+import { guarded } from './mongo-faults';
+import { splitFilter } from './split-filter';
+
+type Native = mongoose.mongo.Collection<never>;
+type Any = never;
+
+const DUPLICATE = 11_000;
+const INDEX_ATTEMPTS = 20;
+
+const keysOf = (index: Index): Record<string, 1 | -1> => (index.global ? { ...index.keys } : { accountId: 1, ...index.keys });
+
+/** Documents in MongoDB, through the driver. Every operation ends within the deadlines of the connection. */
+export class MongoCollection<T extends { _id: string | number }> implements DocumentCollection<T> {
+  readonly #native: Native;
+  /** Keys of the indexes that may serve any query, in order. */
+  #indexes: string[][] = [];
+
+  constructor(native: Native) {
+    this.#native = native;
+  }
+
+  insertOne(document: T): Promise<void> {
+    return guarded(async () => void (await this.#native.insertOne(document as Any)));
+  }
+
+  insertMany(documents: readonly T[]): Promise<Array<T['_id']>> {
+    if (documents.length === 0) return Promise.resolve([]);
+    return guarded(async () => {
+      try {
+        await this.#native.insertMany(documents as Any, { ordered: false });
+        return [];
+      } catch (error) {
+        const { writeErrors } = error as { writeErrors?: Array<{ index: number; code: number }> | { index: number; code: number } };
+        const refused = writeErrors === undefined ? [] : [writeErrors].flat();
+        if (refused.length === 0 || refused.some(({ code }) => code !== DUPLICATE)) throw error;
+        return refused.map(({ index }) => (documents[index] as T)._id);
+      }
+    });
+  }
+
+  findOne(filter: Condition, options: { projection?: Record<string, 0 | 1> } = {}): Promise<T | null> {
+    const { covered, residual } = splitFilter(filter, this.#indexes);
+    if (residual) return this.find(filter, { ...options, limit: 1 }).then(([document]) => document ?? null);
+    return guarded(() => this.#native.findOne<T>(covered as Any, options));
+  }
+
+  find(filter: Condition, options: Parameters<DocumentCollection<T>['find']>[1]): Promise<T[]> {
+    const { covered, residual } = splitFilter(filter, this.#indexes);
+    const { limit, sort, projection, hint } = options;
+    if (!residual)
+      return guarded(() => this.#native.find<T>(covered as Any, { limit, batchSize: limit + 1, sort, projection, hint }).toArray());
+    const stages: Record<string, unknown>[] = [{ $match: covered }, { $match: residual }];
+    if (sort) stages.push({ $sort: sort });
+    stages.push({ $limit: limit });
+    if (projection) stages.push({ $project: projection });
+    return guarded(() => this.#native.aggregate<T>(stages, { batchSize: limit + 1, hint }).toArray() as Promise<T[]>);
+  }
+
+  updateOne(filter: Condition, update: Update): Promise<boolean> {
+    return guarded(async () => (await this.#native.updateOne(filter as Any, update as Any)).matchedCount > 0);
+  }
+
+  updateMany(filter: Condition, update: Update): Promise<number> {
+    return guarded(async () => (await this.#native.updateMany(filter as Any, update as Any)).matchedCount);
+  }
+
+  findOneAndUpdate(filter: Condition, update: Update, options: { sort?: Record<string, 1 | -1> } = {}): Promise<T | null> {
+    return guarded(
+      async () => (await this.#native.findOneAndUpdate(filter as Any, update as Any, { ...options, returnDocument: 'after' })) as T | null,
+    );
+  }
+
+  replaceOne(filter: Condition, document: T): Promise<boolean> {
+    return guarded(async () => (await this.#native.replaceOne(filter as Any, document as Any)).matchedCount > 0);
+  }
+
+  deleteOne(filter: Condition): Promise<boolean> {
+    return guarded(async () => (await this.#native.deleteOne(filter as Any)).deletedCount > 0);
+  }
+
+  deleteMany(filter: Condition): Promise<number> {
+    return guarded(async () => (await this.#native.deleteMany(filter as Any)).deletedCount);
+  }
+
+  bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Update }>): Promise<number> {
+    if (operations.length === 0) return Promise.resolve(0);
+    const models = operations.map((operation) => ({ updateOne: operation }));
+    return guarded(async () => (await this.#native.bulkWrite(models as Any, { ordered: false })).matchedCount);
+  }
+
+  count(filter: Condition): Promise<number> {
+    const { covered, residual } = splitFilter(filter, this.#indexes);
+    if (!residual) return guarded(() => this.#native.countDocuments(covered as Any));
+    const stages = [{ $match: covered }, { $match: residual }, { $group: { _id: null, n: { $sum: 1 } } }];
+    return guarded(async () => (await this.#native.aggregate<{ n: number }>(stages).toArray())[0]?.n ?? 0);
+  }
+
+  aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]> {
+    return guarded(() => this.#native.aggregate(pipeline).toArray() as Promise<O[]>);
+  }
+
+  async ensureIndexes(indexes: readonly Index[]): Promise<void> {
+    for (const index of indexes) {
+      const keys = keysOf(index);
+      await this.#ensureIndex(keys, {
+        ...(index.unique && { unique: true }),
+        ...(index.sparse && { sparse: true }),
+        ...(index.partial && { partialFilterExpression: index.partial as Any }),
+        ...(index.expireAfterSeconds !== undefined && { expireAfterSeconds: index.expireAfterSeconds }),
+      });
+    }
+    this.#indexes = indexes.filter((index) => !index.partial && !index.sparse).map((index) => Object.keys(keysOf(index)));
+  }
+
+  /** A build on a large collection outlives the deadline of one call; asking again waits for it or finds it done. */
+  async #ensureIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await guarded(async () => void (await this.#native.createIndex(keys, options)));
+      } catch (error) {
+        if (attempt === INDEX_ATTEMPTS || (error as { sent?: boolean }).sent !== true) throw error;
+      }
+  }
+}

@@ -1,0 +1,46 @@
+import mongoose from 'mongoose';
+import type { Database } from '../database';
+import type { DocumentCollection } from '../types';
+import { MongoCollection } from './mongo-collection';
+import { guarded } from './mongo-faults';
+
+/** Milliseconds. Together they bound every operation. */
+const DEADLINES = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 10_000, waitQueueTimeoutMS: 5_000 };
+const PING_MS = 2_000;
+
+/** Connects to MongoDB or a server that speaks its protocol. Throws Refusal UNAVAILABLE when it is away. */
+export const openMongoDatabase = async (uri: string, name: string): Promise<Database> => {
+  const connection = await guarded(() =>
+    mongoose
+      .createConnection(uri, {
+        ...DEADLINES,
+        dbName: name,
+        maxPoolSize: 16,
+        minPoolSize: 2,
+        autoIndex: false,
+        autoCreate: false,
+        bufferCommands: false,
+        ignoreUndefined: true,
+        promoteBuffers: true,
+      })
+      .asPromise(),
+  );
+  const database = connection.getClient().db(name);
+  const collections = new Map<string, MongoCollection<{ _id: string | number }>>();
+  return {
+    collection: <T extends { _id: string | number }>(collectionName: string) => {
+      let collection = collections.get(collectionName);
+      if (!collection) {
+        collection = new MongoCollection(database.collection(collectionName) as never);
+        collections.set(collectionName, collection);
+      }
+      return collection as unknown as DocumentCollection<T>;
+    },
+    ready: () =>
+      database.command({ ping: 1, maxTimeMS: PING_MS }).then(
+        () => true,
+        () => false,
+      ),
+    close: () => connection.close(),
+  };
+};

@@ -1,0 +1,49 @@
+import type { Condition } from '../types';
+
+/** A filter as a server answers it quickly: what an index covers, and what is checked on the documents it yields. */
+export interface SplitFilter {
+  readonly covered: Condition;
+  readonly residual: Condition | undefined;
+}
+
+const RANGES = new Set(['$gt', '$gte', '$lt', '$lte']);
+
+const kindOf = (value: unknown): 'equal' | 'range' | 'other' => {
+  if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof Uint8Array || Array.isArray(value)) return 'equal';
+  const operators = Object.keys(value);
+  if (operators.length > 0 && operators.every((name) => RANGES.has(name))) return 'range';
+  return operators.some((name) => name.startsWith('$')) ? 'other' : 'equal';
+};
+
+const takenBy = (filter: Condition, keys: readonly string[]): string[] => {
+  const taken: string[] = [];
+  for (const key of keys) {
+    if (!(key in filter)) break;
+    const kind = kindOf(filter[key]);
+    if (kind === 'other') break;
+    taken.push(key);
+    if (kind === 'range') break;
+  }
+  return taken;
+};
+
+/**
+ * Splits a filter by the indexes there are. A server that only uses an index which holds every field of the filter
+ * reads the whole collection for one field more; the same condition as two steps is quick on every server.
+ */
+export const splitFilter = (filter: Condition, indexes: ReadonlyArray<readonly string[]>): SplitFilter => {
+  const names = Object.keys(filter);
+  if (names.length <= 1) return { covered: filter, residual: undefined };
+  let best: string[] = [];
+  for (const keys of indexes) {
+    const taken = takenBy(filter, keys);
+    if (taken.length > best.length) best = taken;
+  }
+  // An index on _id and a guard answers whole; else _id alone does.
+  if ('_id' in filter && !(best[0] === '_id' && best.length === names.length)) best = ['_id'];
+  if (best.length === 0 || best.length === names.length) return { covered: filter, residual: undefined };
+  const covered: Condition = {};
+  const residual: Condition = {};
+  for (const name of names) (best.includes(name) ? covered : residual)[name] = filter[name];
+  return { covered, residual };
+};

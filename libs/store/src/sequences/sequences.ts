@@ -1,0 +1,71 @@
+import { INT32_MAX } from '@porchlight/resource';
+import { createBatcher } from '../batching/batcher';
+import { createKeyedReads } from '../batching/keyed-reads';
+import type { Database } from '../database';
+
+/** The last ids of an account: `_id` is the account, one field per resource. */
+export type SequenceDocument = { _id: number } & Record<string, number>;
+
+/** Ids of records: one sequence per account and resource, newest = highest, gaps allowed (design section 3). */
+export interface Sequences {
+  next(accountId: number, resource: string): Promise<number>;
+  /** Moves the sequence up to an id that was chosen elsewhere. */
+  reserve(accountId: number, resource: string, id: number): Promise<void>;
+  /** The highest id ever given out; 0 when none. */
+  newest(accountId: number, resource: string): Promise<number>;
+}
+
+interface Wanted {
+  readonly accountId: number;
+  readonly resource: string;
+}
+
+const MAX_BATCH = 500;
+
+export const createSequences = (database: Database): Sequences => {
+  const collection = database.collection<SequenceDocument>('sequences');
+  const reads = createKeyedReads(collection);
+
+  const advance = async (accountId: number, by: Record<string, number>): Promise<SequenceDocument> => {
+    const after = await collection.findOneAndUpdate({ _id: accountId }, { $inc: by });
+    if (after) return after;
+    await collection.insertMany([{ _id: accountId } as SequenceDocument]);
+    return advance(accountId, by);
+  };
+
+  /** All ids that wait at this moment: one `$inc` per account. */
+  const take = async (wanted: Wanted[]): Promise<number[]> => {
+    const perAccount = new Map<number, Record<string, number>>();
+    for (const { accountId, resource } of wanted) {
+      const by = perAccount.get(accountId) ?? {};
+      by[resource] = (by[resource] ?? 0) + 1;
+      perAccount.set(accountId, by);
+    }
+    const next = new Map<number, Record<string, number>>();
+    await Promise.all(
+      [...perAccount].map(async ([accountId, by]) => {
+        const after = await advance(accountId, by);
+        const first: Record<string, number> = {};
+        for (const [resource, count] of Object.entries(by)) {
+          const last = after[resource] as number;
+          if (last > INT32_MAX) throw new Error(`the ids of ${resource} in account ${accountId} are used up`);
+          first[resource] = last - count + 1;
+        }
+        next.set(accountId, first);
+      }),
+    );
+    return wanted.map(({ accountId, resource }) => (next.get(accountId) as Record<string, number>)[resource]++);
+  };
+
+  const batcher = createBatcher<Wanted, number>({ max: MAX_BATCH, inFlight: 1, run: take });
+  return {
+    next: (accountId, resource) => batcher.add({ accountId, resource }),
+    reserve: async (accountId, resource, id) => {
+      const update = { $max: { [resource]: id } };
+      if (await collection.updateOne({ _id: accountId }, update)) return;
+      await collection.insertMany([{ _id: accountId } as SequenceDocument]);
+      await collection.updateOne({ _id: accountId }, update);
+    },
+    newest: async (accountId, resource) => (await reads.load(accountId))?.[resource] ?? 0,
+  };
+};
