@@ -15,7 +15,8 @@ export function throughputSubjects(
   bareSeed: number,
 ): Subject[] {
   const headers = loadHeaders(connection, account);
-  const bareHeaders = { 'content-type': 'application/json' };
+  const { 'content-type': json, ...readHeaders } = headers;
+  const bareHeaders = { 'content-type': json! };
   const origin = connection.baseUrl;
   const sample = ids.slice(0, 200);
   const bareIds = Array.from({ length: 200 }, (_, index) => 1 + Math.floor((index * bareSeed) / 200));
@@ -68,20 +69,20 @@ export function throughputSubjects(
       name: 'get person',
       only: 'get',
       target: 0.35,
-      service: () => ({ origin, method: 'GET', paths: sample.map((id) => `/v1/people/${id}`), headers }),
+      service: () => ({ origin, method: 'GET', paths: sample.map((id) => `/v1/people/${id}`), headers: readHeaders }),
       bare: () => ({
         origin: bareOrigin,
         method: 'GET',
         paths: bareIds.map((id) => `/people/${id}`),
-        headers: bareHeaders,
+        headers: {},
       }),
     },
     {
       name: 'list of 10 with total',
       only: 'list',
       target: 0.35,
-      service: () => ({ origin, method: 'GET', paths: ['/v1/people?limit=10'], headers }),
-      bare: () => ({ origin: bareOrigin, method: 'GET', paths: ['/people?limit=10'], headers: bareHeaders }),
+      service: () => ({ origin, method: 'GET', paths: ['/v1/people?limit=10'], headers: readHeaders }),
+      bare: () => ({ origin: bareOrigin, method: 'GET', paths: ['/people?limit=10'], headers: {} }),
     },
   ];
 }

@@ -30,7 +30,10 @@ local headers = {${Object.entries(headers)
     .join(',')}}
 local sent = -1
 local ready = {}
-${parts ? '' : `for i, path in ipairs(paths) do ready[i] = wrk.format(${toLua(method)}, path, headers) end`}
+-- Called by wrk.init once it knows the Host header.
+function init(args)
+  for i, path in ipairs(paths) do ready[i] = wrk.format(${toLua(method)}, path, headers) end
+end
 function request()
   sent = sent + 1
   ${

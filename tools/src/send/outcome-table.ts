@@ -20,7 +20,7 @@ const got = ({ status, personId }: SentSample): string =>
 export function renderOutcomes(outcomes: readonly SentSample[]): string {
   const table = new Table({
     head: ['lead', 'expected', 'got', 'ms', ''],
-    style: { head: [], border: [] },
+    style: { head: [], border: [], compact: true },
     colAligns: ['left', 'left', 'left', 'right'],
   });
   for (const one of outcomes)
