@@ -12,3 +12,5 @@ export type { TestKeys } from './test-keys';
 export { captureLogger } from './capture-logger';
 export type { CapturedLogger, LogLine } from './capture-logger';
 export * from './samples';
+export { startKafka } from './kafka';
+export type { TestKafka } from './kafka';
