@@ -30,6 +30,12 @@ export function run(command, args, { cwd, env, onLine, timeoutMs = 20 * 60_000 }
   });
 }
 
+/** The first lines that speak of errors, for an error message; the last ones where none does. */
+export function errorLines(output, count = 12) {
+  const found = output.split('\n').filter((line) => /err(or)?[ !:]/i.test(line));
+  return found.length > 0 ? found.slice(0, count).join('\n') : lastLines(output, count);
+}
+
 /** The last lines of a command's output, for an error message. */
 export function lastLines(output, count = 12) {
   return output.trim().split('\n').slice(-count).join('\n');

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSy
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lastLines, run } from './command.mjs';
+import { errorLines, lastLines, run } from './command.mjs';
 import { SetUpProblem, megabytes, step } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
@@ -52,15 +52,15 @@ async function fetchJars(maven, folder, libs) {
   let jars = 0;
   const onLine = (line) => {
     if (/Downloaded from .*\.jar/.test(line)) jars += 1;
-    if (Date.now() - told < 3_000) return;
+    if (jars === 0 || Date.now() - told < 3_000) return;
     told = Date.now();
-    step(`Kafka: ${jars} files fetched`);
+    step(`Kafka: ${jars} of ${JAR_COUNT} jars fetched`);
   };
   const args = ['-B', '-f', POM, COPY, '-DincludeScope=runtime', `-DoutputDirectory=${target}`];
   const result = await run(maven, args, { onLine });
   if (result.code !== 0) {
     rmSync(target, { recursive: true, force: true });
-    throw new SetUpProblem(`Fetching Kafka by Maven failed:\n${lastLines(result.output)}`);
+    throw new SetUpProblem(`Fetching Kafka by Maven failed:\n${errorLines(result.output)}`);
   }
   const files = readdirSync(target).filter((file) => file.endsWith('.jar'));
   const size = files.reduce((total, file) => total + statSync(join(target, file)).size, 0);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lastLines, run } from './command.mjs';
+import { errorLines, run } from './command.mjs';
 import { SetUpProblem, step } from './console.mjs';
 import { ROOT, findProgram, machinePath } from './paths.mjs';
 
 const MODULES = join(ROOT, 'node_modules');
+const NODE = join(MODULES, 'node', 'bin', 'node');
 const STAMP = join(MODULES, '.porchlight-lock');
 const PROGRESS_EVERY_MS = 3_000;
 
@@ -26,7 +27,7 @@ export async function installPackages() {
 /** Whether npm's own record of what it installed agrees with the lock file (somebody ran npm by hand). */
 function isInstalled(wanted) {
   const record = join(MODULES, '.package-lock.json');
-  if (!existsSync(record) || !existsSync(join(MODULES, 'node', 'bin', 'node'))) return false;
+  if (!existsSync(record) || !existsSync(NODE)) return false;
   const present = JSON.parse(readFileSync(record, 'utf8')).packages;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;
@@ -50,7 +51,8 @@ async function runNpm(paths) {
     env: cleanEnvironment(),
   });
   clearInterval(progress);
-  if (result.code !== 0) throw new SetUpProblem(`Installing the npm packages failed:\n${lastLines(result.output)}`);
+  if (result.code !== 0) throw new SetUpProblem(`Installing the npm packages failed:\n${errorLines(result.output)}`);
+  if (!existsSync(NODE)) throw new SetUpProblem('npm did not run the install script of the package "node". Allow it (npm rebuild node), then try again.');
   step(`npm packages: ready after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
 }
 

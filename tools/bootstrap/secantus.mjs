@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
-import { lastLines, run } from './command.mjs';
+import { errorLines, run } from './command.mjs';
 import { SetUpProblem, megabytes, step } from './console.mjs';
 
 const VERSION = '0.6.0b17';
@@ -55,5 +55,5 @@ async function fetchWheel(cache, folder, python) {
 
 async function must(command, args, problem) {
   const result = await run(command, args);
-  if (result.code !== 0) throw new SetUpProblem(`${problem}:\n${lastLines(result.output)}`);
+  if (result.code !== 0) throw new SetUpProblem(`${problem}:\n${errorLines(result.output)}`);
 }
