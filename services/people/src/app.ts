@@ -58,7 +58,10 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
 
   rpc.add(PersonServiceDefinition, handlersOf(peopleDescriptor, people));
   rpc.add(EventServiceDefinition, { ...handlersOf(eventsDescriptor, events), ingestEvent: ingestEvent(ports) });
-  const stageHandlers = handlersOf<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(stagesDescriptor, stages);
+  const stageHandlers = handlersOf<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(
+    stagesDescriptor,
+    stages,
+  );
   rpc.add(StageServiceDefinition, {
     ...stageHandlers,
     createStage: placingStage(ports, stageHandlers.createStage),
@@ -78,7 +81,10 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   ]);
   const supervisor = createSupervisor({ logger });
   const lease = store.lease('stageMover', LEASE_MS);
-  supervisor.add('stageMover', createStageMover(ports, () => lease.hold()));
+  supervisor.add(
+    'stageMover',
+    createStageMover(ports, () => lease.hold()),
+  );
 
   return {
     rpcPort,

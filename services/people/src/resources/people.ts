@@ -32,12 +32,18 @@ export const PEOPLE_INDEXES: readonly Index[] = [
 ];
 
 /** The rules of people (decisions section 4). */
-export const createPeopleStrategy = ({ directory, clock, findKnown }: PeopleRules): Strategy<Person, PersonDocument> => ({
+export const createPeopleStrategy = ({
+  directory,
+  clock,
+  findKnown,
+}: PeopleRules): Strategy<Person, PersonDocument> => ({
   async findExisting(call, input, options) {
     if (options['deduplicate'] !== 'true') return undefined;
     const [known] = await findKnown(call, input);
     if (known && !canSeeViewers(call.actor, viewersOf(known)))
-      throw refuse('CONFLICT', { message: 'A person with this email or phone exists already and is not among those you may see.' });
+      throw refuse('CONFLICT', {
+        message: 'A person with this email or phone exists already and is not among those you may see.',
+      });
     return known;
   },
 
@@ -74,7 +80,11 @@ export const createPeopleStrategy = ({ directory, clock, findKnown }: PeopleRule
     const shown = view.stageShown(before.stageId).id;
     after.stageId = readReference(STAGE, view, givenStage(input, mask), shown) ?? before.stageId;
     assign(after, 'assignedUserId', readReference(ASSIGNED_USER, view, givenUser(input, mask), before.assignedUserId));
-    assign(after, 'assignedLenderId', readReference(ASSIGNED_LENDER, view, givenLender(input, mask), before.assignedLenderId));
+    assign(
+      after,
+      'assignedLenderId',
+      readReference(ASSIGNED_LENDER, view, givenLender(input, mask), before.assignedLenderId),
+    );
     if (mask.has('contacted')) after.contacted = input.contacted ?? false;
     if (mask.has('price')) put(after, 'price', input.price);
     if (mask.has('background')) put(after, 'background', input.background || undefined);
@@ -122,10 +132,16 @@ const checkEmails = (given: Person['emails'], known: readonly StoredEmail[] = []
   const bad = invalidEmails(given, known);
   if (bad.length === 0) return;
   const shown = bad.slice(0, 10).map((value) => `'${value.slice(0, 100)}'`);
-  throw refuse('INVALID_BODY', { problems: `Field 'emails' has values that are no email addresses: ${shown.join(', ')}.` });
+  throw refuse('INVALID_BODY', {
+    problems: `Field 'emails' has values that are no email addresses: ${shown.join(', ')}.`,
+  });
 };
 
-const givenUser = (input: Person, mask: ReadonlySet<string>) => ({ name: input.assignedTo, id: input.assignedUserId, mask });
+const givenUser = (input: Person, mask: ReadonlySet<string>) => ({
+  name: input.assignedTo,
+  id: input.assignedUserId,
+  mask,
+});
 const givenLender = (input: Person, mask: ReadonlySet<string>) => ({
   name: input.assignedLenderName,
   id: input.assignedLenderId,
@@ -143,7 +159,11 @@ const put = <C extends PersonCore, K extends keyof C>(core: C, key: K, value: C[
   else core[key] = value;
 };
 
-const assign = (core: PersonDocument, key: 'assignedUserId' | 'assignedLenderId', id: number | null | undefined): void => {
+const assign = (
+  core: PersonDocument,
+  key: 'assignedUserId' | 'assignedLenderId',
+  id: number | null | undefined,
+): void => {
   if (id !== undefined) put(core, key, id ?? undefined);
 };
 
@@ -179,9 +199,15 @@ const conditionOf = ({ name, values }: FilterValues, view: AccountView): Conditi
     case 'stage':
       return amongIds('stageId', stageIds(view, values));
     case 'assignedTo':
-      return amongIds('assignedUserId', view.membersNamed(text).map(({ id }) => id));
+      return amongIds(
+        'assignedUserId',
+        view.membersNamed(text).map(({ id }) => id),
+      );
     case 'assignedLenderName':
-      return amongIds('assignedLenderId', view.membersNamed(text).map(({ id }) => id));
+      return amongIds(
+        'assignedLenderId',
+        view.membersNamed(text).map(({ id }) => id),
+      );
     default:
       return undefined;
   }

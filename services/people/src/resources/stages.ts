@@ -14,7 +14,9 @@ export interface StageDocument extends Document {
 /** Most stages of an account: all of them are renumbered together. */
 const MAX_STAGES = 200;
 
-export const STAGE_INDEXES: readonly Index[] = [{ keys: { nameKey: 1 }, unique: true, partial: { nameKey: { $exists: true } } }];
+export const STAGE_INDEXES: readonly Index[] = [
+  { keys: { nameKey: 1 }, unique: true, partial: { nameKey: { $exists: true } } },
+];
 
 /** What a stored stage is made of. */
 export const stageDraft = (name: string, orderWeight: number, isProtected: boolean): Draft<StageDocument> => ({

@@ -12,7 +12,10 @@ const view = new AccountView(DEFAULT_STAGES, members);
 describe('an account', () => {
   it('starts people in its first stage, never in Trash', () => {
     expect(view.defaultStage.name).toBe('Lead');
-    const turned = DEFAULT_STAGES.map((s) => ({ ...s, orderWeight: s.id === TRASH_ID ? 0 : s.id === 3 ? 1 : s.orderWeight }));
+    const turned = DEFAULT_STAGES.map((s) => ({
+      ...s,
+      orderWeight: s.id === TRASH_ID ? 0 : s.id === 3 ? 1 : s.orderWeight,
+    }));
     expect(new AccountView(turned, []).defaultStage.id).toBe(3);
   });
 
@@ -23,7 +26,14 @@ describe('an account', () => {
 
   it('shows people of a deleted stage in the one they move to, over several steps', () => {
     const left = DEFAULT_STAGES.filter(({ id }) => id !== 2 && id !== 3);
-    const moving = new AccountView(left, [], [{ stageId: 2, targetId: 3 }, { stageId: 3, targetId: 4 }]);
+    const moving = new AccountView(
+      left,
+      [],
+      [
+        { stageId: 2, targetId: 3 },
+        { stageId: 3, targetId: 4 },
+      ],
+    );
     expect(moving.stageShown(2).id).toBe(4);
     expect(moving.stageIdsShownAs(4)).toEqual([4, 2, 3]);
     expect(moving.stageShown(77).id).toBe(1);
@@ -31,14 +41,26 @@ describe('an account', () => {
 
   it('survives moves that go round in a circle', () => {
     const left = DEFAULT_STAGES.filter(({ id }) => id !== 2 && id !== 3);
-    const moving = new AccountView(left, [], [{ stageId: 2, targetId: 3 }, { stageId: 3, targetId: 2 }]);
+    const moving = new AccountView(
+      left,
+      [],
+      [
+        { stageId: 2, targetId: 3 },
+        { stageId: 3, targetId: 2 },
+      ],
+    );
     expect(moving.stageShown(2).id).toBe(1);
   });
 });
 
 describe('a reference by name or id', () => {
   const read = (given: { name?: string; id?: number }, current?: number, names = Object.keys(given)) =>
-    readReference(ASSIGNED_USER, view, { ...given, mask: new Set(names.map((n) => (n === 'name' ? 'assignedTo' : 'assignedUserId'))) }, current);
+    readReference(
+      ASSIGNED_USER,
+      view,
+      { ...given, mask: new Set(names.map((n) => (n === 'name' ? 'assignedTo' : 'assignedUserId'))) },
+      current,
+    );
 
   it('sets by either', () => {
     expect(read({ name: 'Olga Owner' })).toBe(1);

@@ -70,7 +70,10 @@ export class AccountView {
 
   /** Ids that people of this stage may still carry: its own and those of deleted stages that move into it. */
   stageIdsShownAs(id: number): number[] {
-    return [id, ...[...this.#moves.keys()].filter((leaving) => !this.#stages.has(leaving) && this.stageShown(leaving).id === id)];
+    return [
+      id,
+      ...[...this.#moves.keys()].filter((leaving) => !this.#stages.has(leaving) && this.stageShown(leaving).id === id),
+    ];
   }
 
   member(id: number): TeamMember | undefined {

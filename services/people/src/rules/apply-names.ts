@@ -19,8 +19,10 @@ export const namesOfNew = (given: GivenNames): NameParts => {
   const firstName = (given.firstName ?? '').trim();
   const lastName = (given.lastName ?? '').trim();
   if (!name || (firstName && lastName)) return { firstName, lastName };
-  if (firstName) return { firstName, lastName: startsWithWord(name, firstName) ? name.slice(firstName.length).trim() : '' };
-  if (lastName) return { firstName: endsWithWord(name, lastName) ? name.slice(0, -lastName.length).trim() : '', lastName };
+  if (firstName)
+    return { firstName, lastName: startsWithWord(name, firstName) ? name.slice(firstName.length).trim() : '' };
+  if (lastName)
+    return { firstName: endsWithWord(name, lastName) ? name.slice(0, -lastName.length).trim() : '', lastName };
   return splitName(name);
 };
 

@@ -23,7 +23,9 @@ export const isEmail = (value: string): boolean => {
 /** E-mails of a body that no mail could be sent to, apart from those already known and marked. */
 export const invalidEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): string[] => {
   const tolerated = new Set(known.map((email) => normalizeEmail(email.value)));
-  return given.filter(({ value }) => !isEmail(value) && !tolerated.has(normalizeEmail(value))).map(({ value }) => value);
+  return given
+    .filter(({ value }) => !isEmail(value) && !tolerated.has(normalizeEmail(value)))
+    .map(({ value }) => value);
 };
 
 /**

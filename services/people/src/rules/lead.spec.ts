@@ -15,7 +15,13 @@ const view = new AccountView(DEFAULT_STAGES, [
 ]);
 const email = (value: string) => ({ value, type: 'home', isPrimary: false, status: '' });
 const phone = (value: string) => ({ value, type: 'home', isPrimary: false, normalized: '' });
-const person = (part: Partial<EventPerson>): EventPerson => ({ emails: [], phones: [], addresses: [], tags: [], ...part });
+const person = (part: Partial<EventPerson>): EventPerson => ({
+  emails: [],
+  phones: [],
+  addresses: [],
+  tags: [],
+  ...part,
+});
 const event = (part: Partial<Event>): Event => ({ id: 0, version: 0, person: person({ firstName: 'Jo' }), ...part });
 const read = (part: Partial<Event>, actor = owner) => readLead(event(part), actor, view, NOW);
 const made = (part: Partial<Event>) => {
@@ -63,7 +69,10 @@ describe('a lead', () => {
 
   it('takes source and system from where they are', () => {
     expect(read({}).event).toMatchObject({ source: '<unspecified>', system: 'Portal' });
-    expect(read({ system: 'Mine', source: 'zillow.com' }).event).toMatchObject({ source: 'zillow.com', system: 'Mine' });
+    expect(read({ system: 'Mine', source: 'zillow.com' }).event).toMatchObject({
+      source: 'zillow.com',
+      system: 'Mine',
+    });
     const lead = read({ source: 'zillow.com', person: person({ firstName: 'Jo', source: 'Ad' }) });
     expect([lead.event.source, lead.person.source]).toEqual(['zillow.com', 'Ad']);
   });
@@ -123,9 +132,19 @@ describe('a known person after another lead', () => {
       }),
     });
     const after = mergeLead(before, lead.person, { ...options, duplicates: [8] });
-    expect(after).toMatchObject({ firstName: 'Jo', lastName: 'Bell', name: 'Jo Bell', price: 10, source: 'zillow.com', possibleDuplicates: [8] });
+    expect(after).toMatchObject({
+      firstName: 'Jo',
+      lastName: 'Bell',
+      name: 'Jo Bell',
+      price: 10,
+      source: 'zillow.com',
+      possibleDuplicates: [8],
+    });
     expect(after.tags).toEqual(['Buyer', 'VIP']);
-    expect(after.emails.map(({ value, isPrimary }) => [value, isPrimary])).toEqual([['a@b.co', true], ['c@d.co', false]]);
+    expect(after.emails.map(({ value, isPrimary }) => [value, isPrimary])).toEqual([
+      ['a@b.co', true],
+      ['c@d.co', false],
+    ]);
     expect(after.identities).toEqual(['e:a@b.co', 'e:c@d.co', 'p:5551234567']);
     expect(after.claims).toEqual(['e:a@b.co']);
   });
@@ -158,9 +177,16 @@ describe('a known person after another lead', () => {
   });
 
   it('changes nothing but its activity by a lead that says nothing new', () => {
-    const before = made({ person: person({ firstName: 'Jo', emails: [email('a@b.co')], phones: [phone('5551234567')] }) });
-    const lead = read({ person: person({ firstName: 'Jo', emails: [email('A@B.CO')], phones: [phone('+1 555 123 4567')] }) });
-    expect(mergeLead(before, lead.person, { ...options, at: NOW + 5 })).toEqual({ ...before, lastActivity: new Date(NOW + 5) });
+    const before = made({
+      person: person({ firstName: 'Jo', emails: [email('a@b.co')], phones: [phone('5551234567')] }),
+    });
+    const lead = read({
+      person: person({ firstName: 'Jo', emails: [email('A@B.CO')], phones: [phone('+1 555 123 4567')] }),
+    });
+    expect(mergeLead(before, lead.person, { ...options, at: NOW + 5 })).toEqual({
+      ...before,
+      lastActivity: new Date(NOW + 5),
+    });
   });
 
   it('never goes back in time', () => {

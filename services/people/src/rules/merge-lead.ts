@@ -45,7 +45,11 @@ const added = <T extends { isPrimary: boolean }>(known: readonly T[], given: rea
  * A known person after another lead (decisions section 4): new e-mails, phones, addresses and tags are added; names, price
  * and source fill only what is empty; the assignment stays; a person in Trash comes back.
  */
-export const mergeLead = <C extends PersonCore>(before: C, lead: LeadPerson, options: MergeOptions): C & PersonDerived => {
+export const mergeLead = <C extends PersonCore>(
+  before: C,
+  lead: LeadPerson,
+  options: MergeOptions,
+): C & PersonDerived => {
   const emails = keepEmails(added(before.emails, lead.emails), before.emails).slice(0, MAX_CONTACTS);
   const sourceEmpty = before.source === UNSPECIFIED || before.source === '';
   const after: C = {

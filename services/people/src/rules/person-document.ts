@@ -53,7 +53,9 @@ export interface PersonDerived {
 export interface PersonDocument extends Document, PersonCore, PersonDerived {}
 
 /** Users who may see a person: assigned agent, assigned lender, collaborators. The one place that decides it. */
-export const viewersOf = (person: Pick<PersonCore, 'assignedUserId' | 'assignedLenderId' | 'collaboratorIds'>): number[] => {
+export const viewersOf = (
+  person: Pick<PersonCore, 'assignedUserId' | 'assignedLenderId' | 'collaboratorIds'>,
+): number[] => {
   const ids = [person.assignedUserId, person.assignedLenderId, ...person.collaboratorIds];
   return [...new Set(ids.filter((id) => id !== undefined))].sort((a, b) => a - b);
 };

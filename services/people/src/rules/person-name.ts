@@ -13,7 +13,9 @@ const tidy = (text: string): string => text.trim().replace(/\s+/gu, ' ');
 export const splitName = (name: string): NameParts => {
   const text = tidy(name);
   const space = text.indexOf(' ');
-  return space < 0 ? { firstName: text, lastName: '' } : { firstName: text.slice(0, space), lastName: text.slice(space + 1) };
+  return space < 0
+    ? { firstName: text, lastName: '' }
+    : { firstName: text.slice(0, space), lastName: text.slice(space + 1) };
 };
 
 /** Cuts parts that are too long, for leads: better a shortened name than a lost lead. */

@@ -41,7 +41,8 @@ const EMPTY: EventPerson = { emails: [], phones: [], addresses: [], tags: [] };
 export const readLead = (event: Event | undefined, actor: Actor, view: AccountView, now: number): Lead => {
   if (!event) throw refuse('NOTHING_TO_IDENTIFY');
   const given = { ...EMPTY, ...event.person };
-  if (event.campaign && !event.campaign.source) throw refuse('INVALID_BODY', { problems: "Missing 'campaign.source' field." });
+  if (event.campaign && !event.campaign.source)
+    throw refuse('INVALID_BODY', { problems: "Missing 'campaign.source' field." });
   const emails = keepEmails(given.emails.slice(0, MAX_CONTACTS));
   const phones = keepPhones(given.phones.slice(0, MAX_CONTACTS));
   const names = cutName(namesOfNew(given));
@@ -92,10 +93,14 @@ export const readLead = (event: Event | undefined, actor: Actor, view: AccountVi
       source: person.source,
       type,
       price,
-      postalCodes: [event.property?.code, ...person.addresses.map(({ code }) => code)].filter((code) => !!code) as string[],
+      postalCodes: [event.property?.code, ...person.addresses.map(({ code }) => code)].filter(
+        (code) => !!code,
+      ) as string[],
       ...references(given, view),
     },
-    stageId: readReference(STAGE, view, { name: given.stage || undefined, mask: sent({ stage: given.stage }) }) ?? view.defaultStage.id,
+    stageId:
+      readReference(STAGE, view, { name: given.stage || undefined, mask: sent({ stage: given.stage }) }) ??
+      view.defaultStage.id,
     contacted: given.contacted ?? false,
     createdVia: system ?? 'API',
   };

@@ -15,11 +15,20 @@ interface ReferenceKind {
 
 const isLender = (member: TeamMember): boolean => member.role === 'Lender';
 
-const memberKind = (nameField: string, idField: string, what: string, fits: (member: TeamMember) => boolean): ReferenceKind => ({
+const memberKind = (
+  nameField: string,
+  idField: string,
+  what: string,
+  fits: (member: TeamMember) => boolean,
+): ReferenceKind => ({
   nameField,
   idField,
   what,
-  named: (view, name) => view.membersNamed(name).filter(fits).map(({ id }) => id),
+  named: (view, name) =>
+    view
+      .membersNamed(name)
+      .filter(fits)
+      .map(({ id }) => id),
   exists: (view, id) => {
     const member = view.member(id);
     return member !== undefined && fits(member);
@@ -53,7 +62,12 @@ export interface Given {
  * back as it was read does not count, so that GET, change one of the two, PUT does what was meant (decisions 1 and 4).
  * Refuses UNKNOWN_REFERENCE, and INVALID_BODY when name and id contradict each other.
  */
-export const readReference = (kind: ReferenceKind, view: AccountView, given: Given, current?: number): number | null | undefined => {
+export const readReference = (
+  kind: ReferenceKind,
+  view: AccountView,
+  given: Given,
+  current?: number,
+): number | null | undefined => {
   const currentName = current === undefined ? '' : (kind.nameOf(view, current) ?? '');
   const name = given.mask.has(kind.nameField) ? (given.name ?? '').trim() : undefined;
   const id = given.mask.has(kind.idField) ? (given.id ?? null) : undefined;
@@ -61,7 +75,9 @@ export const readReference = (kind: ReferenceKind, view: AccountView, given: Giv
   const byId = id === undefined || id === (current ?? null) ? undefined : resolveId(kind, view, id);
   if (byId === undefined) return byName === undefined ? undefined : (byName[0] ?? null);
   if (byName !== undefined && !(byId === null ? byName.length === 0 : byName.includes(byId)))
-    throw refuse('INVALID_BODY', { problems: `Fields '${kind.nameField}' and '${kind.idField}' do not name the same one.` });
+    throw refuse('INVALID_BODY', {
+      problems: `Fields '${kind.nameField}' and '${kind.idField}' do not name the same one.`,
+    });
   return byId;
 };
 

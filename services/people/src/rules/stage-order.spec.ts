@@ -38,11 +38,21 @@ describe('order of stages', () => {
 
   it('leaves weights in steps of 1000 and says only what changes', () => {
     expect(recalculate(abc)).toEqual(new Map());
-    expect(recalculate([{ id: 1, orderWeight: 5 }, { id: 2, orderWeight: 2000 }])).toEqual(new Map([[1, 1000]]));
+    expect(
+      recalculate([
+        { id: 1, orderWeight: 5 },
+        { id: 2, orderWeight: 2000 },
+      ]),
+    ).toEqual(new Map([[1, 1000]]));
   });
 
   it('mends two stages of one weight, as a crash may leave them', () =>
-    expect(recalculate([...abc, { id: 9, orderWeight: 2000 }])).toEqual(new Map([[2, 3000], [3, 4000]])));
+    expect(recalculate([...abc, { id: 9, orderWeight: 2000 }])).toEqual(
+      new Map([
+        [2, 3000],
+        [3, 4000],
+      ]),
+    ));
 
   it('begins with the same stages in every account, Trash last and protected', () => {
     expect(DEFAULT_STAGES.filter((s) => s.isProtected).map((s) => s.name)).toEqual(['Lead', 'Closed', 'Trash']);

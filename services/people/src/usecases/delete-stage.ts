@@ -50,7 +50,8 @@ export const deleteStage =
     try {
       await movePeople(ports, job, { actor: call.actor, signal: waiting, suppressOwn: call.suppressOwn });
     } catch (error) {
-      if (!waiting.aborted) ports.logger.warn({ event: 'stage.moving_deferred', accountId, stageId: stage.id, err: error });
+      if (!waiting.aborted)
+        ports.logger.warn({ event: 'stage.moving_deferred', accountId, stageId: stage.id, err: error });
     }
     return {};
   };
@@ -63,7 +64,11 @@ const chooseTarget = async (
 ): Promise<number> => {
   directory.forget(accountId);
   const view = await directory.of(accountId);
-  if (wanted === undefined) return view.stages.find(({ id }) => id !== leaving && id === view.defaultStage.id)?.id ?? firstOther(view.stages, leaving);
+  if (wanted === undefined)
+    return (
+      view.stages.find(({ id }) => id !== leaving && id === view.defaultStage.id)?.id ??
+      firstOther(view.stages, leaving)
+    );
   const target = view.stage(Number(wanted));
   if (!target || target.id === leaving)
     throw refuse('UNKNOWN_REFERENCE', { field: 'assignStageId', what: 'another stage', value: wanted.slice(0, 20) });
@@ -85,9 +90,17 @@ const movePeople = async (ports: DeleteStagePorts, job: StageMoveJob, call: Stor
   }
 };
 
-const movePerson = async ({ people }: DeleteStagePorts, call: StoreCall, id: number, from: number, to: number): Promise<void> => {
+const movePerson = async (
+  { people }: DeleteStagePorts,
+  call: StoreCall,
+  id: number,
+  from: number,
+  to: number,
+): Promise<void> => {
   try {
-    await people.modify(call, id, (before) => (before.stageId === from ? derive({ ...before, stageId: to }) : undefined));
+    await people.modify(call, id, (before) =>
+      before.stageId === from ? derive({ ...before, stageId: to }) : undefined,
+    );
   } catch (error) {
     // Deleted meanwhile: nobody is left to move.
     if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;

@@ -16,7 +16,13 @@ export interface FollowPorts {
 const PAGE = 200;
 const CONCURRENCY = 8;
 /** Public fields that decide who may see a person. */
-const DECIDES_VIEWERS: ReadonlySet<string> = new Set(['assignedUserId', 'assignedTo', 'assignedLenderId', 'assignedLenderName', 'collaborators']);
+const DECIDES_VIEWERS: ReadonlySet<string> = new Set([
+  'assignedUserId',
+  'assignedTo',
+  'assignedLenderId',
+  'assignedLenderName',
+  'collaborators',
+]);
 
 type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
@@ -61,7 +67,12 @@ const setViewers = async ({ people, events }: FollowPorts, call: StoreCall, pers
   }
 };
 
-const setEventViewers = async (events: FollowPorts['events'], call: StoreCall, id: number, viewers: number[]): Promise<void> => {
+const setEventViewers = async (
+  events: FollowPorts['events'],
+  call: StoreCall,
+  id: number,
+  viewers: number[],
+): Promise<void> => {
   try {
     await events.modify(call, id, (before) => ({ ...before, viewers }), { silent: true });
   } catch (error) {

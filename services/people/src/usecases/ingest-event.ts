@@ -53,7 +53,11 @@ export const ingestEvent =
     const view = await ports.directory.of(accountId);
     const lead = readLead(request.record, call.actor, view, ports.clock.now());
     const keys = lead.personId === undefined ? claimsOf(lead.person) : [`id:${lead.personId}`];
-    return ports.turns.run(keys.map((key) => `${accountId}:${key}`), call.signal, () => keepLead(ports, call, lead));
+    return ports.turns.run(
+      keys.map((key) => `${accountId}:${key}`),
+      call.signal,
+      () => keepLead(ports, call, lead),
+    );
   };
 
 const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<IngestEventResponse> => {

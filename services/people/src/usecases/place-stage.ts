@@ -34,7 +34,9 @@ export const placingStage =
       const response = await handler(request, call);
       const all = await stages.find(call, {}, MAX_STAGES);
       for (const [id, orderWeight] of recalculate(all, response.record?.id))
-        await stages.modify(call, id, (before) => (before.orderWeight === orderWeight ? undefined : { ...before, orderWeight }));
+        await stages.modify(call, id, (before) =>
+          before.orderWeight === orderWeight ? undefined : { ...before, orderWeight },
+        );
       directory.forget(accountId);
       return response;
     });

@@ -1,0 +1,44 @@
+import { createMemoryBus } from '@porchlight/bus';
+import { openStore } from '@porchlight/store';
+import { createIds, systemClock } from '@porchlight/runtime';
+import { captureLogger, eventually } from '@porchlight/testkit';
+import type { StageMoveJob } from '../src/adapters/stage-moves';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+
+/** Writes a move down as a process does that is killed right afterwards. */
+const leaveMove = async (accountId: number, stageId: number, targetId: number) => {
+  const bus = createMemoryBus();
+  const store = await openStore({
+    service: 'people',
+    uri: suite.uri,
+    database: suite.database,
+    publish: async () => undefined,
+    clock: systemClock,
+    ids: createIds({ clock: systemClock }),
+    logger: captureLogger().logger,
+    nextTokenKey: Buffer.alloc(32),
+  });
+  const job = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since: Date.now() };
+  await store.collection<StageMoveJob>('stageMoves').insertOne(job);
+  await store.stop(AbortSignal.timeout(1_000));
+  await bus.close();
+};
+
+it('a deletion that a crash cut short is brought to its end', async () => {
+  const { owner, accountId } = await suite.newAccount();
+  const ids: number[] = [];
+  for (let at = 0; at < 5; at++) ids.push((await owner.createPerson({ stage: 'Nurture' })).person['id']);
+  await leaveMove(accountId, 4, 6);
+  await eventually(
+    async () => {
+      await expect(owner.getStage(4)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+      expect((await owner.getStage(6))['peopleCount']).toBe(5);
+    },
+    { timeoutMs: 15_000 },
+  );
+  for (const id of ids) expect(await owner.getPerson(id)).toMatchObject({ stage: 'Pending', stageId: '6' });
+  // The stage goes on to be deleted and its name to be free.
+  expect((await owner.createStage({ name: 'Nurture' }))['id']).toBeGreaterThan(9);
+}, 40_000);
