@@ -1,0 +1,66 @@
+import { parseAllowList } from './allow-list';
+import { checkUrl } from './check-url';
+import type { Lookup } from './resolve-host';
+
+const NAMES: Record<string, string[]> = {
+  'hooks.example.com': ['93.184.216.34', '2606:4700::1111'],
+  'inside.example.com': ['10.0.0.5'],
+  'both.example.com': ['93.184.216.34', '127.0.0.1'],
+  localhost: ['127.0.0.1', '::1'],
+  'empty.example.com': [],
+};
+
+const lookup: Lookup = async (host) => {
+  const addresses = NAMES[host];
+  if (!addresses) throw new Error('ENOTFOUND');
+  return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+};
+
+const check = (url: string, allow: string[] = []): Promise<string | undefined> =>
+  checkUrl(url, { lookup, allowList: parseAllowList(allow), timeoutMs: 50 });
+
+describe('The check of webhook urls', () => {
+  test.each(['https://hooks.example.com/a?b=c', 'https://HOOKS.example.com:443/', 'https://hooks.example.com./x', 'https://8.8.8.8/x'])(
+    'When %s is public https, Then it may be registered',
+    async (url) => expect(await check(url)).toBeUndefined(),
+  );
+
+  test.each([
+    ['http://hooks.example.com/', 'it must begin with https://'],
+    ['ftp://hooks.example.com/', 'it must begin with https://'],
+    ['javascript:alert(1)', 'it must begin with https://'],
+    ['/relative', 'it is not an absolute URL'],
+    ['https://', 'it is not an absolute URL'],
+    ['https://user@hooks.example.com/', 'it must not hold a user name or password'],
+    ['https://:secret@hooks.example.com/', 'it must not hold a user name or password'],
+    ['https://hooks.example.com:8443/', 'its port must be 443'],
+    [`https://hooks.example.com/${'x'.repeat(2_048)}`, 'it is longer than 2048 characters'],
+    ['https://nowhere.example.com/', 'its host cannot be resolved'],
+    ['https://empty.example.com/', 'its host has no address'],
+    ['https://inside.example.com/', 'its host is not at a public address'],
+    ['https://both.example.com/', 'its host is not at a public address'],
+    ['https://localhost/', 'its host is not at a public address'],
+    ['https://169.254.169.254/latest/meta-data/', 'its host is not at a public address'],
+    ['https://2130706433/', 'its host is not at a public address'],
+    ['https://0x7f000001/', 'its host is not at a public address'],
+    ['https://0177.0.0.1/', 'its host is not at a public address'],
+    ['https://127.1/', 'its host is not at a public address'],
+    ['https://[::1]/', 'its host is not at a public address'],
+    ['https://[::ffff:169.254.169.254]/', 'its host is not at a public address'],
+    ['https://①②⑦.0.0.1/', 'its host is not at a public address'],
+  ])('When the url is %s, Then it is refused because %s', async (url, why) => expect(await check(url)).toBe(why));
+
+  test('When the allow list names a host, Then that host passes at the ports named, whatever its addresses', async () => {
+    expect(await check('https://localhost:9443/x', ['localhost:9443'])).toBeUndefined();
+    expect(await check('https://localhost:9444/x', ['localhost:9443'])).toBeDefined();
+    expect(await check('https://localhost:1/x', ['localhost'])).toBeUndefined();
+    expect(await check('https://127.0.0.1:1/x', ['localhost'])).toBeDefined();
+    expect(await check('https://localhost:1/x', ['127.0.0.0/8'])).toBeDefined();
+    expect(await check('https://localhost:1/x', ['127.0.0.0/8', '::1'])).toBeUndefined();
+  });
+
+  test('When the name service does not answer, Then the url is refused in time', async () => {
+    const never: Lookup = () => new Promise(() => undefined);
+    expect(await checkUrl('https://hooks.example.com/', { lookup: never, allowList: parseAllowList([]), timeoutMs: 20 })).toBe('its host cannot be resolved');
+  });
+});

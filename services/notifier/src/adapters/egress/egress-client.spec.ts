@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { startReceiver, type Receiver } from '@porchlight/testkit';
+import { parseAllowList } from './allow-list';
+import { createEgressClient, type EgressOptions } from './egress-client';
+import type { Lookup } from './resolve-host';
+
+const toLoopback: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+
+describe('The egress client', () => {
+  let receiver: Receiver;
+  const clients: { close(): Promise<void> }[] = [];
+  beforeAll(async () => void (receiver = await startReceiver()));
+  afterEach(async () => {
+    receiver.clear();
+    receiver.answerWith({});
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+  });
+  afterAll(() => receiver.stop());
+
+  const client = (options: Partial<EgressOptions> = {}, allow = ['localhost']) => {
+    const made = createEgressClient({
+      lookup: toLoopback,
+      allowList: parseAllowList(allow),
+      timeoutMs: 500,
+      connectTimeoutMs: 500,
+      totalTimeoutMs: 1_000,
+      connectionsPerOrigin: 2,
+      extraCa: receiver.ca,
+      ...options,
+    });
+    clients.push(made);
+    return made;
+  };
+
+  test('When a receiver answers, Then status and answer come back and the bytes went out as given', async () => {
+    receiver.answerWith({ status: 202, body: 'thanks', headers: { 'retry-after': '7' } });
+    const outcome = await client().post(`${receiver.url}/hook?a=1`, { 'x-test': '1' }, '{"ü":1}');
+    expect(outcome).toEqual({ kind: 'answered', status: 202, response: 'thanks', retryAfter: '7' });
+    expect(receiver.requests[0]).toMatchObject({ method: 'POST', path: '/hook?a=1' });
+    expect(receiver.requests[0]!.raw.toString()).toBe('{"ü":1}');
+    expect(receiver.requests[0]!.headers).toMatchObject({ 'x-test': '1', host: `localhost:${receiver.port}` });
+  });
+
+  test('When several go to one receiver, Then connections are kept and bounded', async () => {
+    const sender = client();
+    await Promise.all(Array.from({ length: 10 }, () => sender.post(receiver.url, {}, '{}')));
+    expect(receiver.requests).toHaveLength(10);
+    expect(await receiver.connections()).toBeLessThanOrEqual(2);
+  });
+
+  test('When a name is not allow-listed and points inside, Then nothing is sent', async () => {
+    expect(await client({}, []).post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(await client({}, []).post(`https://127.0.0.1:${receiver.port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(await client({}, []).post('https://169.254.169.254/', {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  test('When the name answers otherwise the second time, Then the connection is judged by what it would use', async () => {
+    const answers = ['127.0.0.1', '169.254.169.254'];
+    let asked = 0;
+    const rebinding: Lookup = async () => [{ address: answers[asked++ % 2]!, family: 4 }];
+    const sender = client({ lookup: rebinding }, ['127.0.0.1']);
+    expect(await sender.post(receiver.url, {}, '{}')).toMatchObject({ kind: 'answered', status: 200 });
+    expect(asked).toBe(1);
+    const second = client({ lookup: rebinding }, ['127.0.0.1']);
+    expect(await second.post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(asked).toBe(2);
+  });
+
+  test('When the receiver redirects inside, Then the redirect is the answer and is not followed', async () => {
+    receiver.answerWith({ status: 302, headers: { location: 'https://127.0.0.1/' } });
+    expect(await client().post(receiver.url, {}, '{}')).toMatchObject({ kind: 'answered', status: 302 });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test('When the certificate is of no trusted authority, Then nothing is sent', async () => {
+    const { extraCa: _, ...untrusting } = { extraCa: undefined };
+    const made = createEgressClient({
+      lookup: toLoopback,
+      allowList: parseAllowList(['localhost']),
+      timeoutMs: 500,
+      connectTimeoutMs: 500,
+      totalTimeoutMs: 1_000,
+      connectionsPerOrigin: 2,
+      ...untrusting,
+    });
+    clients.push(made);
+    expect(await made.post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  test('When the certificate is for another name, Then nothing is sent', async () => {
+    expect(await client({}, ['elsewhere.test']).post(`https://elsewhere.test:${receiver.port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  test('When the receiver does not answer, Then the attempt ends in time', async () => {
+    receiver.answerWith({ delayMs: Infinity });
+    const started = performance.now();
+    expect(await client({ totalTimeoutMs: 150 }).post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'timeout' });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  test('When the port takes connections but never shakes hands, Then the connection times out', async () => {
+    const silent: Server = createServer((socket) => socket.on('error', () => undefined).resume());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    expect(await client({ connectTimeoutMs: 100 }).post(`https://localhost:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'connect-timeout' });
+    await new Promise((resolve) => silent.close(resolve));
+  });
+
+  test('When nobody listens, Then it is refused', async () => {
+    const gone = await startReceiver();
+    await gone.stop();
+    expect(await client().post(gone.url, {}, '{}')).toEqual({ kind: 'failed', error: 'refused' });
+  });
+
+  test('When the receiver breaks the connection once, Then it is tried once more', async () => {
+    receiver.answerWith((_request, index) => ({ hangUp: index === 0 }));
+    expect(await client().post(receiver.url, {}, '{}')).toMatchObject({ kind: 'answered', status: 200 });
+    expect(receiver.requests).toHaveLength(2);
+    receiver.answerWith({ hangUp: true });
+    expect(await client().post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'reset' });
+    expect(receiver.requests).toHaveLength(4);
+  });
+
+  test('When the answer is large, Then 20 kB of it are kept', async () => {
+    receiver.answerWith({ body: 'x'.repeat(3_000_000) });
+    const outcome = await client().post(receiver.url, {}, '{}');
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200 });
+    expect(outcome.kind === 'answered' && outcome.response.length).toBe(20_000);
+  });
+});

@@ -1,0 +1,118 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { Outcome } from '../../delivery/judge-outcome';
+import type { Egress } from '../../ports';
+import { HostRefused } from './resolve-host';
+import { ConnectTimeout, createVettedConnector, type ConnectorOptions } from './vetted-connector';
+
+export interface EgressOptions extends ConnectorOptions {
+  /** Milliseconds for the whole exchange. */
+  readonly totalTimeoutMs: number;
+  /** Connections to one origin at a time. */
+  readonly connectionsPerOrigin: number;
+}
+
+/** Part of the answer that is kept (decisions section 7). */
+const KEPT_BYTES = 20_000;
+/** Reading an answer must not hold the lane once the status has decided. */
+const READ_TIMEOUT_MS = 2_000;
+
+/**
+ * The one way out of this service. Guards addresses, follows no redirect, keeps at most 20 kB of an answer, ends within
+ * the total time. A status that came counts, even when the rest of the answer does not come.
+ */
+export const createEgressClient = (options: EgressOptions): Egress & { close(): Promise<void> } => {
+  const agent = new Agent({
+    connect: createVettedConnector(options),
+    connections: options.connectionsPerOrigin,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 30_000,
+    maxHeaderSize: 16_384,
+    // Our own timer ends the exchange.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  const send = async (url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Outcome> => {
+    const answer = await agent.request({ origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body, signal });
+    const response = await readStart(answer.body);
+    const retryAfter = answer.headers['retry-after'];
+    return {
+      kind: 'answered',
+      status: answer.statusCode,
+      response,
+      ...(typeof retryAfter === 'string' && { retryAfter }),
+    };
+  };
+
+  return {
+    async post(address, headers, body) {
+      const controller = new AbortController();
+      const timer = setTimeout(() => controller.abort(new TotalTimeout()), options.totalTimeoutMs);
+      const url = new URL(address);
+      try {
+        return await send(url, headers, body, controller.signal).catch((error: unknown) => {
+          // A kept connection may be closed by the receiver at the very moment it is used again: that says nothing of
+          // the receiver, so it is tried once more on another one.
+          if (isLostConnection(error) && !controller.signal.aborted) return send(url, headers, body, controller.signal);
+          throw error;
+        });
+      } catch (error) {
+        return { kind: 'failed', error: wordFor(error) };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+};
+
+class TotalTimeout extends Error {}
+
+type AnswerBody = Dispatcher.ResponseData['body'];
+
+/** The first bytes as text; the rest is not read. Never rejects. */
+const readStart = async (body: AnswerBody): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const timer = setTimeout(() => body.destroy(), READ_TIMEOUT_MS);
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk as Buffer);
+      length += (chunk as Buffer).length;
+      if (length >= KEPT_BYTES) break;
+    }
+  } catch {
+    // What came so far is what is kept.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8');
+};
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+
+const isLostConnection = (error: unknown): boolean => ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(codeOf(error));
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  ETIMEDOUT: 'connect-timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'bad-answer',
+};
+
+/** One word for the record of the attempt; messages may name inner addresses. */
+const wordFor = (error: unknown): string => {
+  if (error instanceof TotalTimeout) return 'timeout';
+  if (error instanceof ConnectTimeout) return 'connect-timeout';
+  if (error instanceof HostRefused) return error.cause;
+  const code = codeOf(error);
+  if (WORDS[code]) return WORDS[code];
+  if (code.startsWith('HPE_')) return 'bad-answer';
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL)/.test(code)) return 'tls';
+  return 'unreachable';
+};

@@ -1,0 +1,66 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { withDeadline } from '@porchlight/runtime';
+import { refusalOf } from './address-guard';
+import type { AllowList } from './allow-list';
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a host name. */
+export type Lookup = (host: string) => Promise<readonly ResolvedAddress[]>;
+
+/** As the operating system resolves names. */
+export const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
+
+/** The host may not be connected to, or not now. The message may be shown, as the end of "Field 'url' is refused: …". */
+export class HostRefused extends Error {
+  override readonly cause: 'dns' | 'address-refused';
+
+  constructor(cause: 'dns' | 'address-refused', message: string) {
+    super(message);
+    this.name = 'HostRefused';
+    this.cause = cause;
+  }
+}
+
+export interface ResolveOptions {
+  readonly lookup: Lookup;
+  readonly allowList: AllowList;
+  /** Milliseconds to wait for the name service. */
+  readonly timeoutMs: number;
+}
+
+/** Host of a URL without brackets and final dot. */
+export const plainHost = (hostname: string): string =>
+  hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+
+/**
+ * The addresses to connect to for a host, literal or name. One forbidden address among them refuses all: a name that
+ * points inside as well is an attack or a mistake. Throws HostRefused.
+ */
+export const resolveHost = async (hostname: string, port: number, options: ResolveOptions): Promise<readonly ResolvedAddress[]> => {
+  const host = plainHost(hostname);
+  const family = isIP(host);
+  const addresses = family === 0 ? await addressesOf(host, options) : [{ address: host, family }];
+  if (addresses.length === 0) throw new HostRefused('dns', 'its host has no address');
+  if (family === 0 && options.allowList.allowsName(host, port)) return addresses;
+  for (const { address } of addresses) {
+    const why = refusalOf(address, port, options.allowList);
+    if (why !== undefined) throw new HostRefused('address-refused', why);
+  }
+  return addresses;
+};
+
+const addressesOf = async (host: string, { lookup: resolve, timeoutMs }: ResolveOptions): Promise<readonly ResolvedAddress[]> => {
+  try {
+    return await withDeadline(resolve(host), timeoutMs, () => new Error('The name service is late.'));
+  } catch {
+    throw new HostRefused('dns', 'its host cannot be resolved');
+  }
+};

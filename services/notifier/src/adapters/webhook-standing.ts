@@ -1,0 +1,90 @@
+import type { Webhook } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import type { Logger } from '@porchlight/runtime';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { Endpoint, WebhookDirectory, WebhookStanding } from '../ports';
+import type { WebhookDocument } from '../resources/webhook-document';
+
+/** Three events in a row given up disable a webhook (decisions section 7). */
+export const GIVEN_UP_LIMIT = 3;
+
+export interface StandingOptions {
+  readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'modify'>;
+  readonly directory: WebhookDirectory;
+  readonly logger: Logger;
+}
+
+type Modification = (before: WebhookDocument) => WebhookDocument | undefined;
+
+/** Keeps the standing of webhooks in their documents. Writes for one webhook come one after another. */
+export const createWebhookStanding = ({ webhooks, directory, logger }: StandingOptions): WebhookStanding => {
+  const underWay = new Map<string, Promise<void>>();
+
+  const modify = async (endpoint: Endpoint, change: Modification, silent: boolean): Promise<void> => {
+    try {
+      await webhooks.modify(callFor(endpoint.accountId), endpoint.id, change, { silent });
+    } catch (error) {
+      // Deleted meanwhile: there is nothing left to keep.
+      if (!isRefusal(error) || error.reason !== 'NOT_FOUND') throw error;
+    } finally {
+      directory.forget(endpoint.accountId);
+    }
+  };
+
+  const inTurn = (endpoint: Endpoint, work: () => Promise<void>): Promise<void> => {
+    const key = `${endpoint.accountId}:${endpoint.id}`;
+    const mine = (underWay.get(key) ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(work)
+      .finally(() => {
+        if (underWay.get(key) === mine) underWay.delete(key);
+      });
+    underWay.set(key, mine);
+    return mine;
+  };
+
+  /** The webhook as it is now, which may differ from what the attempt was made with. */
+  const current = async ({ accountId, id }: Endpoint): Promise<Endpoint | undefined> =>
+    (await directory.ofAccounts([accountId])).get(accountId)?.find((endpoint) => endpoint.id === id);
+
+  const disable = (endpoint: Endpoint, by: 'receiver' | 'service'): void =>
+    logger.warn({ event: 'webhook.disabled', accountId: endpoint.accountId, webhookId: endpoint.id, by }, 'a webhook was disabled');
+
+  return {
+    gaveUp: (endpoint, eventId) =>
+      inTurn(endpoint, async () => {
+        const now = await current(endpoint);
+        if (!now?.active || now.givenUp.includes(eventId)) return;
+        const last = now.givenUp.length + 1 >= GIVEN_UP_LIMIT;
+        await modify(
+          endpoint,
+          (before) => {
+            if (before.status !== 'Active' || before.givenUp.includes(eventId)) return undefined;
+            const givenUp = [...before.givenUp, eventId];
+            return givenUp.length < GIVEN_UP_LIMIT ? { ...before, givenUp } : { ...before, givenUp, status: 'Disabled', disabledBy: 'service' };
+          },
+          !last,
+        );
+        if (last) disable(endpoint, 'service');
+      }),
+
+    succeeded: (endpoint) =>
+      inTurn(endpoint, async () => {
+        if (((await current(endpoint))?.givenUp.length ?? 0) === 0) return;
+        await modify(endpoint, (before) => (before.givenUp.length === 0 || before.status !== 'Active' ? undefined : { ...before, givenUp: [] }), true);
+      }),
+
+    refused: (endpoint) =>
+      inTurn(endpoint, async () => {
+        if (!(await current(endpoint))?.active) return;
+        await modify(endpoint, (before) => (before.status === 'Active' ? { ...before, status: 'Disabled', disabledBy: 'receiver' } : undefined), false);
+        disable(endpoint, 'receiver');
+      }),
+  };
+};
+
+/** The service itself asks; no user and no system does. */
+const callFor = (accountId: number): StoreCall => ({
+  actor: { accountId, userId: 0, role: 'Operator' },
+  signal: new AbortController().signal,
+});

@@ -1,0 +1,209 @@
+import { createTokenMinter } from '@porchlight/access';
+import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import {
+  AccountServiceDefinition,
+  OWNER,
+  WebhookEventServiceDefinition,
+  WebhookServiceDefinition,
+  webhooks as webhooksDescriptor,
+  type Webhook,
+} from '@porchlight/contracts';
+import { createChannel, createRpcClient } from '@porchlight/rpc';
+import { createSupervisor } from '@porchlight/runtime';
+import type { StoreCall } from '@porchlight/store';
+import { createSystemKeys } from './adapters/auth-system-keys';
+import { createDeliveryBook, deliveryIndexes } from './adapters/delivery-collection';
+import { createEgressClient } from './adapters/egress/egress-client';
+import { checkUrl } from './adapters/egress/check-url';
+import { systemLookup, type Lookup } from './adapters/egress/resolve-host';
+import { createEventJournal, eventIndexes } from './adapters/event-collection';
+import { createSecretBox } from './adapters/secret-box';
+import { createWebhookDirectory } from './adapters/webhook-directory';
+import { createWebhookStanding } from './adapters/webhook-standing';
+import type { Config } from './config';
+import type { Delivery } from './delivery/delivery';
+import { createDispatcher } from './delivery/dispatcher';
+import type { Job } from './delivery/job';
+import { createNotifierMetrics, measureBacklog } from './notifier-metrics';
+import type { EventRecord } from './notification/event-record';
+import type { Egress, SystemKeys } from './ports';
+import { webhookIndexes, type WebhookDocument } from './resources/webhook-document';
+import { createWebhookHandlers } from './resources/webhook-handlers';
+import { createWebhookStrategy } from './resources/webhooks';
+import { createAttempt } from './usecases/attempt-delivery';
+import { createChangeConsumer } from './usecases/consume-changes';
+import { createFanOut } from './usecases/fan-out';
+import { getWebhookEvent } from './usecases/get-webhook-event';
+import { createPoller } from './usecases/poll-due';
+import { createSettler } from './usecases/settle-deliveries';
+
+export interface NotifierDependencies extends BackendDependencies<Config> {
+  /** Own ones in tests; by default the auth service, the guarded client and the system's resolver. */
+  readonly systemKeys?: SystemKeys;
+  readonly egress?: Egress;
+  readonly lookup?: Lookup;
+}
+
+const OPERATOR = { accountId: 0, userId: 0, role: 'Operator' } as const;
+const ASK_KEY_TIMEOUT_MS = 2_000;
+/** Beyond the longest attempt: waiting in memory, writing the result, differing clocks. */
+const LEASE_MARGIN_MS = 5_000;
+const LONGEST_REST_MS = 60_000;
+const MOST_SIBLINGS = 1_000;
+const MOST_LOADED = 50_000;
+const STOP_ATTEMPTS_MS = 3_000;
+
+/** Builds the notifier service: the only place that constructs. */
+export const createApp = async (dependencies: NotifierDependencies): Promise<BackendApp> => {
+  const { config, clock, ids, logger } = dependencies;
+  const backend = await openBackend('notifier', dependencies);
+  const { store, rpc, bus } = backend;
+  const metrics = createNotifierMetrics(dependencies.metrics);
+  const random = (bytes: number): Buffer => ids.random(bytes);
+  const box = createSecretBox(config.SECRETS_KEY_FILE, random);
+
+  // Where things are kept
+  const eventDocuments = store.collection<EventRecord>('webhookEvents');
+  const deliveryDocuments = store.collection<Delivery>('deliveries');
+  const events = createEventJournal(eventDocuments);
+  const book = createDeliveryBook(deliveryDocuments);
+
+  // The ways out
+  const resolving = {
+    lookup: dependencies.lookup ?? systemLookup,
+    allowList: config.EGRESS_ALLOW,
+    timeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
+  };
+  const guarded = createEgressClient({
+    ...resolving,
+    connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
+    totalTimeoutMs: config.WEBHOOK_TIMEOUT_MS,
+    connectionsPerOrigin: config.NOTIFIER_ENDPOINT_CONCURRENCY,
+    ...(config.EGRESS_CA_FILE !== undefined && { extraCa: config.EGRESS_CA_FILE }),
+  });
+  const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
+  const authChannel = createChannel({ address: config.AUTH_RPC_ADDRESS, mint: (actor) => minter.mint(actor), logger, clock });
+  const accounts = createRpcClient(AccountServiceDefinition, authChannel);
+  const systemKeys =
+    dependencies.systemKeys ??
+    createSystemKeys({ clock, ask: (name) => accounts.getSystemKey({ name }, { actor: OPERATOR, timeoutMs: ASK_KEY_TIMEOUT_MS }) });
+
+  // Webhooks
+  const strategy = createWebhookStrategy({
+    checkUrl: (url) => checkUrl(url, resolving),
+    perEvent: config.WEBHOOKS_PER_EVENT,
+    box,
+    random,
+    siblings: (call: StoreCall, system, event) => webhooks.find(call, { system, event }, MOST_SIBLINGS),
+    written: (before, after) => webhookWritten(before, after),
+  });
+  const webhooks = store.resource<Webhook, WebhookDocument>({ descriptor: webhooksDescriptor, strategy, indexes: webhookIndexes });
+  const directory = createWebhookDirectory({
+    load: (accountIds) => loadWebhooks(accountIds),
+    box,
+    clock,
+    keepMs: config.NOTIFIER_WEBHOOK_CACHE_MS,
+  });
+  const standing = createWebhookStanding({ webhooks, directory, logger });
+
+  // Deliveries
+  const schedule = { retryIntervalMs: config.WEBHOOK_RETRY_INTERVAL_MS, giveUpAfterMs: config.WEBHOOK_GIVE_UP_AFTER_MS };
+  const leaseMs = config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS;
+  const instance = random(8).toString('hex');
+  let leases = 0;
+  const leaseToken = (): string => `${instance}:${++leases}`;
+  const settler = createSettler({ book, logger });
+  const attempt = createAttempt({
+    egress: dependencies.egress ?? guarded,
+    systemKeys,
+    standing,
+    settle: (settlement) => settler.settle(settlement),
+    room: () => settler.room(),
+    schedule,
+    timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+    systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER,
+    clock,
+    logger,
+    metrics,
+  });
+  const dispatcher = createDispatcher<Job>({
+    clock,
+    concurrency: config.NOTIFIER_DISPATCH_CONCURRENCY,
+    lanes: { concurrency: config.NOTIFIER_ENDPOINT_CONCURRENCY, longestRestMs: Math.min(LONGEST_REST_MS, schedule.retryIntervalMs) },
+    attempt,
+    // Due at once: the poller knows what to do with deliveries of a resting lane.
+    postpone: ({ delivery }) => settler.settle({ kind: 'again', delivery, dueAt: clock.date() }),
+    onRoom: () => poller.nudge(),
+  });
+  const poller = createPoller({
+    book,
+    directory,
+    events,
+    dispatcher,
+    settle: (settlement) => settler.settle(settlement),
+    standing,
+    schedule,
+    leaseMs,
+    leaseToken,
+    intervalMs: config.NOTIFIER_POLL_INTERVAL_MS,
+    clock,
+    logger,
+  });
+  const fanOut = createFanOut({
+    directory,
+    events,
+    book,
+    dispatcher,
+    onLeft: () => poller.nudge(),
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    leaseMs,
+    leaseToken,
+    clock,
+    logger,
+    metrics,
+  });
+  measureBacklog(dependencies.metrics, book, clock, () => dispatcher.load());
+
+  const webhookWritten = (before: WebhookDocument | undefined, after: WebhookDocument | undefined): void => {
+    directory.forget((after ?? before)!.accountId);
+    if (!before || !after) return;
+    const enabled = before.status === 'Disabled' && after.status === 'Active';
+    if (!enabled && before.url === after.url) return;
+    // What this does not reach, should it fail, comes again by its schedule.
+    book.resume(after.accountId, after.id, new URL(after.url).origin, clock.date()).then(
+      () => poller.nudge(),
+      (error: unknown) => logger.warn({ event: 'deliveries.resume_failed', webhookId: after.id, err: error }, 'pending deliveries could not be resumed'),
+    );
+  };
+  const webhookDocuments = store.collection<WebhookDocument>(webhooksDescriptor.resource);
+  const loadWebhooks = async (accountIds: readonly number[]): Promise<WebhookDocument[]> =>
+    (await webhookDocuments.find({ accountId: { $in: [...accountIds] } }, { limit: MOST_LOADED })).filter((document) => !document.deletedAt);
+
+  rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy) as never);
+  rpc.add(WebhookEventServiceDefinition, { getWebhookEvent: getWebhookEvent({ events, clock }) }, { roles: [...OWNER] });
+
+  await Promise.all([eventDocuments.ensureIndexes(eventIndexes), deliveryDocuments.ensureIndexes(deliveryIndexes)]);
+  const rpcPort = await backend.start(config.NOTIFIER_RPC_ADDRESS);
+  const supervisor = createSupervisor({ logger });
+  const consumer = createChangeConsumer(bus, fanOut);
+  supervisor.add('deliveries.poll', poller);
+  supervisor.add('changes.fan-out', consumer);
+
+  return {
+    rpcPort,
+    async ready() {
+      const report = await backend.ready();
+      const workers = supervisor.health().ok && consumer.joined();
+      return { ok: report.ok && workers, checks: { ...report.checks, workers } };
+    },
+    async stop(deadline) {
+      await supervisor.stop();
+      // Attempts may end; those that would take longer are made again elsewhere when their lease runs out.
+      const left = await dispatcher.stop(AbortSignal.any([deadline, AbortSignal.timeout(STOP_ATTEMPTS_MS)]));
+      for (const { delivery } of left) settler.settle({ kind: 'again', delivery, dueAt: clock.date() });
+      await settler.stop(deadline);
+      await Promise.all([guarded.close(), authChannel.close()]);
+      await backend.stop(deadline);
+    },
+  };
+};

@@ -1,0 +1,46 @@
+/** One try to reach a receiver. */
+export interface Attempt {
+  at: Date;
+  /** HTTP status; absent when there was no answer. */
+  status?: number;
+  /** Milliseconds it took. */
+  ms: number;
+  /** Why there was no answer, a short fixed word such as `timeout`. */
+  error?: string;
+  /** First 20 kB of the answer; never rendered. */
+  response?: string;
+}
+
+/** One notification to one webhook: ids only, the event and the webhook are read again for every attempt. */
+export interface Delivery {
+  /** `<eventId>:<webhookId>`: however often a change arrives, there is one. */
+  _id: string;
+  accountId: number;
+  webhookId: number;
+  eventId: string;
+  /** Origin of the webhook's url: whoever answers slowly there shares one lane. */
+  lane: string;
+  status: 'Pending' | 'Delivered' | 'GivenUp';
+  /** When the change happened; the schedule counts from it. */
+  occurred: Date;
+  created: Date;
+  /**
+   * Nobody touches it before. Only on pending ones. To lease it is to move this past the end of the attempt: a crash
+   * needs no clean-up, the delivery is due again by itself.
+   */
+  dueAt?: Date;
+  /** Token of the lease; guards the result. */
+  leaseBy?: string;
+  /** Attempts made so far. */
+  tries: number;
+  /** The latest attempts, at most KEPT_ATTEMPTS. */
+  attempts: Attempt[];
+}
+
+/** 37 attempts make the whole default schedule. */
+export const KEPT_ATTEMPTS = 40;
+
+/** A delivery that this process holds a lease on. */
+export type LeasedDelivery = Omit<Delivery, 'attempts'> & { dueAt: Date; leaseBy: string };
+
+export const deliveryIdOf = (eventId: string, webhookId: number): string => `${eventId}:${webhookId}`;

@@ -1,0 +1,32 @@
+/** What came of one call to a receiver. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter?: string; readonly response: string }
+  /** `error`: timeout, connect-timeout, refused, reset, tls, address-refused, dns, unreachable. */
+  | { readonly kind: 'failed'; readonly error: string };
+
+export type Verdict = {
+  /** received: done. disable: not received, and the receiver wants no more. missed: try again. */
+  readonly decision: 'received' | 'disable' | 'missed';
+  readonly retryAfterMs?: number;
+};
+
+/** 406 and 410 say "send no more" (decisions section 7). */
+const UNWANTED = new Set([406, 410]);
+const BUSY = new Set([429, 503]);
+
+/** 2xx is received, 3xx is not followed and not received, Retry-After counts on 429 and 503 (decisions section 7). */
+export const judgeOutcome = (outcome: Outcome, now: number): Verdict => {
+  if (outcome.kind === 'failed') return { decision: 'missed' };
+  if (outcome.status >= 200 && outcome.status < 300) return { decision: 'received' };
+  if (UNWANTED.has(outcome.status)) return { decision: 'disable' };
+  const retryAfterMs = BUSY.has(outcome.status) ? readRetryAfter(outcome.retryAfter, now) : undefined;
+  return retryAfterMs === undefined ? { decision: 'missed' } : { decision: 'missed', retryAfterMs };
+};
+
+/** Seconds or an HTTP date, as milliseconds from now; undefined for anything else or the past. */
+export const readRetryAfter = (value: string | undefined, now: number): number | undefined => {
+  const text = value?.trim();
+  if (!text) return undefined;
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return ms > 0 ? ms : undefined;
+};

@@ -1,0 +1,67 @@
+import { Lane } from './lane';
+
+const LIMITS = { concurrency: 8, longestRestMs: 60_000 };
+const slowFailure = { answered: false, ms: 3_000 };
+
+const openLane = (now: number): Lane<number> => {
+  const lane = new Lane<number>('https://x', LIMITS);
+  for (let n = 0; n < 5; n++) lane.observe(slowFailure, now);
+  return lane;
+};
+
+describe('A lane', () => {
+  test('When five attempts in a row fail slowly, Then it rests and takes nothing', () => {
+    const lane = new Lane<number>('https://x', LIMITS);
+    for (let n = 0; n < 4; n++) lane.observe(slowFailure, 1_000);
+    expect(lane.restsUntil(1_000)).toBe(0);
+    lane.observe(slowFailure, 1_000);
+    expect(lane.restsUntil(1_000)).toBe(2_000);
+    expect(lane.room(1_500)).toBe(0);
+  });
+
+  test('When the rest is over, Then one attempt at a time is let through, and an answer closes the circuit', () => {
+    const lane = openLane(1_000);
+    expect(lane.room(2_000)).toBe(1);
+    lane.running = 1;
+    expect(lane.room(2_000)).toBe(0);
+    lane.running = 0;
+    lane.observe({ answered: true, ms: 20 }, 2_000);
+    expect(lane.restsUntil(2_000)).toBe(0);
+    expect(lane.room(2_000)).toBeGreaterThan(8);
+  });
+
+  test('When it fails again, Then the rest doubles up to the longest', () => {
+    const lane = openLane(0);
+    let now = 0;
+    const rests: number[] = [];
+    for (let n = 0; n < 8; n++) {
+      now = lane.restsUntil(now);
+      lane.observe(slowFailure, now);
+      rests.push(lane.restsUntil(now) - now);
+    }
+    expect(rests).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  });
+
+  test('When failures are quick, Then the circuit stays closed: they cost nobody anything', () => {
+    const lane = new Lane<number>('https://x', LIMITS);
+    for (let n = 0; n < 100; n++) lane.observe({ answered: false, ms: 2 }, 0);
+    expect(lane.restsUntil(0)).toBe(0);
+  });
+
+  test('When answers come, Then it starts more at a time, up to the limit, and takes more the quicker they are', () => {
+    const quick = new Lane<number>('https://quick', LIMITS);
+    const slow = new Lane<number>('https://slow', LIMITS);
+    for (let n = 0; n < 20; n++) {
+      quick.observe({ answered: true, ms: 10 }, 0);
+      slow.observe({ answered: true, ms: 4_000 }, 0);
+    }
+    expect(quick.room(0)).toBe(256);
+    expect(slow.room(0)).toBe(8);
+    expect([quick.isSlow, slow.isSlow]).toEqual([false, true]);
+    quick.queue.push(1);
+    quick.running = 7;
+    expect(quick.canStart).toBe(true);
+    quick.running = 8;
+    expect(quick.canStart).toBe(false);
+  });
+});

@@ -1,0 +1,104 @@
+/** What an attempt tells of its endpoint. */
+export interface LaneObservation {
+  /** Any answer at all, whatever its status: the endpoint lives. */
+  readonly answered: boolean;
+  /** Milliseconds it held its place. */
+  readonly ms: number;
+}
+
+export interface LaneLimits {
+  /** Attempts to one origin at a time. */
+  readonly concurrency: number;
+  /** Longest rest of an open circuit, ms. */
+  readonly longestRestMs: number;
+}
+
+/** Unproven endpoints begin with few places at a time. */
+const FIRST_CONCURRENCY = 2;
+/** A failure that took at least this long has cost others' places. Quick failures cost nothing and open no circuit. */
+const SLOW_MS = 1_000;
+/** Slow failures in a row that open the circuit. */
+const OPEN_AFTER = 5;
+const FIRST_REST_MS = 1_000;
+/** A lane takes about as much as it can send in this time, so that what waits in it keeps its lease. */
+const QUEUE_MS = 2_000;
+const LEAST_ROOM = 8;
+const MOST_ROOM = 256;
+
+/**
+ * All that goes to one origin: how many attempts at a time, how much may wait, and a circuit.
+ *
+ *   closed --5 slow failures in a row--> open --rest is over--> half open: one attempt at a time
+ *     ^                                   ^                        |
+ *     +----------- any answer ------------|------------------------+--- slow failure: a rest twice as long
+ */
+export class Lane<J> {
+  readonly origin: string;
+  readonly queue: J[] = [];
+  running = 0;
+  /** Places promised to deliveries that are just being written. */
+  reserved = 0;
+  /** Somebody was turned away for want of room and wants to know when there is some. */
+  turnedAway = false;
+  readonly #limits: LaneLimits;
+  #concurrency: number;
+  #meanMs: number | undefined;
+  #slowFailures = 0;
+  #restMs = 0;
+  #opensAt = 0;
+
+  constructor(origin: string, limits: LaneLimits) {
+    this.origin = origin;
+    this.#limits = limits;
+    this.#concurrency = Math.min(FIRST_CONCURRENCY, limits.concurrency);
+  }
+
+  /** Unproven, slow or failing slowly: such lanes share a part of all places, so that they cannot take every one. */
+  get isSlow(): boolean {
+    return this.#meanMs === undefined || this.#meanMs >= SLOW_MS || this.#slowFailures > 0;
+  }
+
+  /** The circuit is open: no attempt before this moment (ms); 0 when closed or half open. */
+  restsUntil(now: number): number {
+    return now < this.#opensAt ? this.#opensAt : 0;
+  }
+
+  /** Nothing to remember: may be dropped. */
+  isIdle(now: number): boolean {
+    return this.queue.length === 0 && this.running === 0 && this.reserved === 0 && (this.#restMs === 0 || now > this.#opensAt + this.#limits.longestRestMs);
+  }
+
+  get canStart(): boolean {
+    return this.queue.length > 0 && this.running < this.#concurrency;
+  }
+
+  /** How many more may wait here. */
+  room(now: number): number {
+    if (this.restsUntil(now) > 0) return 0;
+    const most =
+      this.#restMs > 0
+        ? 1
+        : Math.min(MOST_ROOM, Math.max(LEAST_ROOM, Math.floor((this.#concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))));
+    return Math.max(0, most - this.queue.length - this.reserved - (this.#restMs > 0 ? this.running : 0));
+  }
+
+  observe({ answered, ms }: LaneObservation, now: number): void {
+    if (answered) {
+      this.#meanMs = this.#meanMs === undefined ? ms : this.#meanMs * 0.8 + ms * 0.2;
+      this.#slowFailures = 0;
+      this.#restMs = 0;
+      this.#opensAt = 0;
+      this.#concurrency = Math.min(this.#limits.concurrency, this.#concurrency + 1);
+      return;
+    }
+    if (ms < SLOW_MS) return;
+    this.#slowFailures++;
+    this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2));
+    if (this.#slowFailures < OPEN_AFTER) return;
+    // Attempts that were under way when it opened do not lengthen the rest.
+    if (now < this.#opensAt) return;
+    this.#concurrency = 1;
+    this.#restMs = Math.min(this.#limits.longestRestMs, Math.max(FIRST_REST_MS, this.#restMs * 2));
+    this.#opensAt = now + this.#restMs;
+  }
+}

@@ -1,0 +1,44 @@
+import { nextAttempt } from './schedule';
+
+const HOUR = 3_600_000;
+const DEFAULTS = { retryIntervalMs: HOUR, giveUpAfterMs: 36 * HOUR };
+const EVENT = Date.UTC(2026, 0, 1);
+
+describe('The schedule of attempts', () => {
+  test('When every attempt fails at once, Then there are 37, hourly, the last 36 h after the event', () => {
+    const made = [EVENT];
+    for (let next = nextAttempt(DEFAULTS, EVENT, EVENT + 15); next !== undefined; next = nextAttempt(DEFAULTS, EVENT, next + 15)) made.push(next);
+    expect(made).toHaveLength(37);
+    expect(made.map((at) => (at - EVENT) / HOUR)).toEqual(Array.from({ length: 37 }, (_, hour) => hour));
+  });
+
+  test('When every attempt takes its full time, Then the hours do not drift', () => {
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT + 5 * HOUR + 12_000)).toBe(EVENT + 6 * HOUR);
+  });
+
+  test('When an attempt is late, Then the next one keeps half an interval of distance', () => {
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT + 1.4 * HOUR)).toBe(EVENT + 2 * HOUR);
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT + 1.9 * HOUR)).toBe(EVENT + 3 * HOUR);
+  });
+
+  test('When the receiver asks for later, Then that attempt moves, and not beyond the end', () => {
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT, 2 * HOUR)).toBe(EVENT + 2 * HOUR);
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT, 60_000)).toBe(EVENT + HOUR);
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT + 35 * HOUR, 100 * HOUR)).toBe(EVENT + 36 * HOUR);
+  });
+
+  test('When the first attempt came after the end, Then it was the last', () => {
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT + 40 * HOUR)).toBeUndefined();
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT + 36 * HOUR)).toBeUndefined();
+  });
+
+  test('When our clock is behind the one of the event, Then the next attempt is the first of the grid', () => {
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT - 2 * HOUR)).toBe(EVENT + HOUR);
+  });
+
+  test('When the interval is short, Then it works the same', () => {
+    const local = { retryIntervalMs: 2_000, giveUpAfterMs: 20_000 };
+    expect(nextAttempt(local, EVENT, EVENT + 30)).toBe(EVENT + 2_000);
+    expect(nextAttempt(local, EVENT, EVENT + 20_010)).toBeUndefined();
+  });
+});

@@ -1,0 +1,34 @@
+/**
+ * When a notification is tried. With the defaults (retry interval 1 h, end 36 h after the event):
+ *
+ *   attempt | after the event | since the one before
+ *   --------|-----------------|---------------------
+ *         1 | at once         |
+ *         2 | 1 h             | 1 h
+ *         3 | 2 h             | 1 h
+ *       ... | ...             | 1 h
+ *        37 | 36 h            | 1 h
+ *         - | then GivenUp    |
+ *
+ * Attempts after the first lie on that grid however long each took; a late one (an outage of ours) is followed by the
+ * next point at least half an interval away. An attempt that was due is made, however late it is.
+ */
+export interface Schedule {
+  /** Milliseconds between attempts. */
+  readonly retryIntervalMs: number;
+  /** Milliseconds after the event at which the last attempt is made. */
+  readonly giveUpAfterMs: number;
+}
+
+/**
+ * Moment (ms) of the attempt that follows one made at `now`; undefined: it was the last. `retryAfterMs`, what the
+ * receiver asked for, moves that one attempt later but never beyond the end.
+ */
+export const nextAttempt = (schedule: Schedule, occurred: number, now: number, retryAfterMs = 0): number | undefined => {
+  const { retryIntervalMs, giveUpAfterMs } = schedule;
+  const end = occurred + giveUpAfterMs;
+  const steps = Math.max(1, Math.ceil((now - occurred + retryIntervalMs / 2) / retryIntervalMs));
+  const next = occurred + steps * retryIntervalMs;
+  if (next > end) return undefined;
+  return Math.min(end, Math.max(next, now + retryAfterMs));
+};

@@ -1,0 +1,51 @@
+import { WEBHOOK_EVENTS } from '@porchlight/contracts';
+
+/** Name of an event that a webhook can be registered for. */
+export type EventName = (typeof WEBHOOK_EVENTS)[number];
+
+/** Path segment after /v1/ of the records that an event is about; the compiler demands a row for every name. */
+const PATHS: Readonly<Record<EventName, string>> = {
+  peopleCreated: 'people',
+  peopleUpdated: 'people',
+  peopleDeleted: 'people',
+  peopleTagsCreated: 'people',
+  peopleStageUpdated: 'people',
+  notesCreated: 'notes',
+  notesUpdated: 'notes',
+  notesDeleted: 'notes',
+  tasksCreated: 'tasks',
+  tasksUpdated: 'tasks',
+  tasksDeleted: 'tasks',
+  textMessagesCreated: 'textMessages',
+  textMessagesUpdated: 'textMessages',
+  textMessagesDeleted: 'textMessages',
+  callsCreated: 'calls',
+  callsUpdated: 'calls',
+  callsDeleted: 'calls',
+  emEventsOpened: 'emEvents',
+  emEventsClicked: 'emEvents',
+  emEventsUnsubscribed: 'emEvents',
+  eventsCreated: 'events',
+  dealsCreated: 'deals',
+  dealsUpdated: 'deals',
+  dealsDeleted: 'deals',
+  pipelineCreated: 'pipelines',
+  pipelineUpdated: 'pipelines',
+  pipelineDeleted: 'pipelines',
+  stageCreated: 'stages',
+  stageUpdated: 'stages',
+  stageDeleted: 'stages',
+  customFieldsCreated: 'customFields',
+  customFieldsUpdated: 'customFields',
+  customFieldsDeleted: 'customFields',
+};
+
+/** True for names that a webhook can be registered for; producers may be ahead of this service. */
+export const isEventName = (name: string): name is EventName => Object.hasOwn(PATHS, name);
+
+/**
+ * Absolute address of a GET that returns the records; null when they are gone (specification, Webhook events;
+ * decisions section 7).
+ */
+export const uriOf = (publicBaseUrl: string, event: EventName, ids: readonly number[]): string | null =>
+  event.endsWith('Deleted') ? null : `${publicBaseUrl}/v1/${PATHS[event]}?id=${ids.join(',')}`;

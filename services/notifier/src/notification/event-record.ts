@@ -1,0 +1,21 @@
+/** What partners are told of, kept 30 days for GET /v1/webhookEvents/{id}, retries and replay. */
+export interface EventRecord {
+  /** The eventId that partners see. */
+  _id: string;
+  accountId: number;
+  event: string;
+  ids: number[];
+  uri: string | null;
+  /** When the change happened. */
+  occurred: Date;
+  /** When it was recorded; counts for its end. */
+  created: Date;
+  /** Systems that may fetch it: those with a webhook in the account when it happened. */
+  systems: string[];
+  /** Extra data of the notification as JSON object text. */
+  dataJson?: string;
+}
+
+/** How long an event can be fetched (decisions section 7). */
+export const EVENT_DAYS = 30;
+export const EVENT_SECONDS = EVENT_DAYS * 86_400;

@@ -1,0 +1,91 @@
+import type { Attempt, Delivery, LeasedDelivery } from './delivery/delivery';
+import type { Outcome } from './delivery/judge-outcome';
+import type { EventRecord } from './notification/event-record';
+
+/** A webhook as delivering needs it. */
+export interface Endpoint {
+  readonly accountId: number;
+  readonly id: number;
+  /** The registered system that owns it. */
+  readonly system: string;
+  readonly event: string;
+  readonly url: string;
+  /** Scheme, host and port of the url. */
+  readonly origin: string;
+  readonly active: boolean;
+  /** whsec_…, newest first; every one of them signs. */
+  readonly secrets: readonly string[];
+  /** Events given up in a row, with no success since. */
+  readonly givenUp: readonly string[];
+}
+
+/** Which webhooks there are. Answers may be up to a second old, except after writes of this process. */
+export interface WebhookDirectory {
+  /** Webhooks of each account, active or not; an account without any is absent. */
+  ofAccounts(accountIds: Iterable<number>): Promise<ReadonlyMap<number, readonly Endpoint[]>>;
+  /** Webhooks of this account were written here: the next answer is read anew. */
+  forget(accountId: number): void;
+}
+
+/** What deliveries do to the status of a webhook (decisions section 7). All are idempotent. */
+export interface WebhookStanding {
+  /** The third in a row disables. */
+  gaveUp(endpoint: Endpoint, eventId: string): Promise<void>;
+  succeeded(endpoint: Endpoint): Promise<void>;
+  /** The receiver wants no more. */
+  refused(endpoint: Endpoint): Promise<void>;
+}
+
+/** Events as partners can fetch them. */
+export interface EventJournal {
+  /** Writes what is not there yet. */
+  record(events: readonly EventRecord[]): Promise<void>;
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>;
+}
+
+/** What became of a leased delivery. Without an attempt only the time moves. */
+export type Settlement =
+  | { readonly kind: 'delivered'; readonly delivery: LeasedDelivery; readonly attempt: Attempt }
+  | { readonly kind: 'again'; readonly delivery: LeasedDelivery; readonly attempt?: Attempt; readonly dueAt: Date }
+  | { readonly kind: 'givenUp'; readonly delivery: LeasedDelivery; readonly attempt?: Attempt };
+
+/** A delivery that is due, read but not yet leased. */
+export type DueDelivery = Omit<Delivery, 'attempts'> & { readonly dueAt: Date };
+
+/** Deliveries as they are kept. */
+export interface DeliveryBook {
+  /** Writes new ones; answers the ids of those that were there already, which are left alone. */
+  add(deliveries: readonly Delivery[]): Promise<ReadonlySet<string>>;
+  /** Due at `now` and in none of these lanes, oldest first, at most `limit`. */
+  due(now: Date, limit: number, exceptLanes: readonly string[]): Promise<DueDelivery[]>;
+  /** Takes leases until `until`; answers those that were got, for another process may be quicker. */
+  lease(candidates: readonly DueDelivery[], until: Date, token: string): Promise<LeasedDelivery[]>;
+  /** Moves unleased ones to a later moment; those that another process was quicker with are left alone. */
+  postpone(moves: ReadonlyArray<{ readonly delivery: DueDelivery; readonly dueAt: Date }>): Promise<void>;
+  /** Writes results in bulk. A result whose lease has been lost changes nothing, unless it is a success. */
+  settle(settlements: readonly Settlement[]): Promise<void>;
+  /** Makes the pending deliveries of a webhook due now, in the lane of its present url, except leased ones. */
+  resume(accountId: number, webhookId: number, lane: string, now: Date): Promise<void>;
+  /** How many are due, and since when the oldest. */
+  backlog(now: Date): Promise<{ due: number; oldest: Date | undefined }>;
+}
+
+/** X-System-Keys, for the signature that is keyed with them. */
+export interface SystemKeys {
+  /** Undefined: there is no such system. Throws when that cannot be told now. */
+  keyOf(system: string): Promise<string | undefined>;
+}
+
+/** The guarded way to receivers. Never throws: what goes wrong is an outcome. */
+export interface Egress {
+  post(url: string, headers: Record<string, string>, body: string): Promise<Outcome>;
+}
+
+/** Why a webhook must not be registered for this url; undefined: it may. */
+export type UrlCheck = (url: string) => Promise<string | undefined>;
+
+/** Keeps secrets encrypted at rest. `context` binds them to their place; opening with another one fails. */
+export interface SecretBox {
+  seal(text: string, context: string): string;
+  open(sealed: string, context: string): string;
+}

@@ -1,0 +1,42 @@
+import type { Document, Index } from '@porchlight/store';
+import type { Endpoint, SecretBox } from '../ports';
+
+export interface WebhookDocument extends Document {
+  status: 'Active' | 'Disabled';
+  event: string;
+  url: string;
+  system: string;
+  /**
+   * Place among the webhooks of this event, system and account, from 0. Places are unique, so that the limit holds
+   * however many are created at once.
+   */
+  slot: number;
+  /** Sealed signing secrets, newest first. */
+  secrets: string[];
+  /** Events given up in a row, with no success since; three of them disable. */
+  givenUp: string[];
+  /** Who disabled it; absent while active. */
+  disabledBy?: 'owner' | 'receiver' | 'service';
+}
+
+/** accountId comes first in each. */
+export const webhookIndexes: readonly Index[] = [
+  { keys: { system: 1, event: 1, slot: 1 }, unique: true },
+  { keys: { system: 1, event: 1, url: 1 }, unique: true },
+];
+
+/** What binds a webhook's sealed secret to its account. */
+export const secretContext = (accountId: number): string => `webhook of account ${accountId}`;
+
+/** The webhook as delivering needs it. */
+export const endpointOf = (document: WebhookDocument, box: SecretBox): Endpoint => ({
+  accountId: document.accountId,
+  id: document.id,
+  system: document.system,
+  event: document.event,
+  url: document.url,
+  origin: new URL(document.url).origin,
+  active: document.status === 'Active',
+  secrets: document.secrets.map((sealed) => box.open(sealed, secretContext(document.accountId))),
+  givenUp: document.givenUp,
+});

@@ -1,0 +1,129 @@
+import { canonicalLine, startStopwatch, type Clock, type Logger } from '@porchlight/runtime';
+import type { Attempt } from '../delivery/delivery';
+import type { Job } from '../delivery/job';
+import { judgeOutcome, type Outcome, type Verdict } from '../delivery/judge-outcome';
+import type { LaneObservation } from '../delivery/lane';
+import { nextAttempt, type Schedule } from '../delivery/schedule';
+import type { NotifierMetrics } from '../notifier-metrics';
+import { notificationBody } from '../notification/notification-body';
+import { standardSignature, systemSignature } from '../notification/signatures';
+import type { Egress, Settlement, SystemKeys, WebhookStanding } from '../ports';
+
+export interface AttemptOptions {
+  readonly egress: Egress;
+  readonly systemKeys: SystemKeys;
+  readonly standing: WebhookStanding;
+  readonly settle: (settlement: Settlement) => void;
+  /** Resolves when a result can be taken. */
+  readonly room: () => Promise<void>;
+  readonly schedule: Schedule;
+  /** Milliseconds that an attempt can take; a lease with less left is not used. */
+  readonly timeoutMs: number;
+  /** Header of the signature that is keyed with the system's key. */
+  readonly systemSignatureHeader: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: NotifierMetrics;
+}
+
+/** A delivery waits this long when something of ours is away, not the receiver. */
+const WAIT_MS = 5_000;
+const USER_AGENT = 'Porchlight-Webhooks/1.0';
+
+/**
+ * Makes one attempt in three stages: prepare (may we, and with which signatures), call, record. Never rejects. The
+ * answer tells the dispatcher how the endpoint is; nothing when it was not called.
+ */
+export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<LaneObservation | undefined>) => {
+  const { clock, logger, metrics, settle, schedule } = options;
+
+  const record = (job: Job, attempt: Attempt, verdict: Verdict): Promise<void> | undefined => {
+    const { delivery, endpoint } = job;
+    if (verdict.decision === 'received') {
+      settle({ kind: 'delivered', delivery, attempt });
+      return endpoint.givenUp.length > 0 ? options.standing.succeeded(endpoint) : undefined;
+    }
+    const next = nextAttempt(schedule, delivery.occurred.getTime(), attempt.at.getTime(), verdict.retryAfterMs);
+    if (next === undefined) settle({ kind: 'givenUp', delivery, attempt });
+    else settle({ kind: 'again', delivery, attempt, dueAt: new Date(next) });
+    if (verdict.decision === 'disable') return options.standing.refused(endpoint);
+    return next === undefined ? options.standing.gaveUp(endpoint, delivery.eventId) : undefined;
+  };
+
+  const run = async (job: Job): Promise<LaneObservation | undefined> => {
+    const { delivery, endpoint, event } = job;
+    await options.room();
+    // The lease may have run out while the job waited its turn; then it is another's, or due again.
+    if (clock.now() > delivery.dueAt.getTime() - options.timeoutMs) return line(job, 'lease-lost', 0);
+    if (!endpoint.active) return hold(job);
+
+    let key: string | undefined;
+    try {
+      key = await options.systemKeys.keyOf(endpoint.system);
+    } catch {
+      settle({ kind: 'again', delivery, dueAt: new Date(clock.now() + WAIT_MS) });
+      return line(job, 'no-system-key', 0);
+    }
+
+    const body = notificationBody(event);
+    const at = clock.date();
+    if (delivery.tries === 0) metrics.firstAttemptSeconds.observe(Math.max(0, at.getTime() - event.occurred.getTime()) / 1000);
+    const elapsed = startStopwatch();
+    const outcome = await options.egress.post(endpoint.url, headersOf(job, body, key, at), body);
+    const ms = elapsed();
+    const verdict = judgeOutcome(outcome, clock.now());
+    await record(job, attemptOf(at, ms, outcome), verdict);
+    line(job, verdict.decision, ms, outcome);
+    return { answered: outcome.kind === 'answered', ms };
+  };
+
+  /** A disabled webhook's deliveries stay pending until their end: enabling it makes them go on. */
+  const hold = ({ delivery, endpoint, event }: Job): undefined => {
+    const next = nextAttempt(schedule, delivery.occurred.getTime(), clock.now());
+    settle(next === undefined ? { kind: 'givenUp', delivery } : { kind: 'again', delivery, dueAt: new Date(next) });
+    return line({ delivery, endpoint, event }, 'held', 0);
+  };
+
+  const headersOf = ({ delivery, endpoint }: Job, body: string, key: string | undefined, at: Date): Record<string, string> => {
+    const timestamp = Math.floor(at.getTime() / 1000);
+    return {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      'webhook-id': delivery.eventId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': standardSignature(endpoint.secrets, delivery.eventId, timestamp, body),
+      ...(key !== undefined && { [options.systemSignatureHeader]: systemSignature(key, body) }),
+    };
+  };
+
+  /** The one line that tells all of an attempt; a receiver's 500 is an expected outcome. */
+  const line = ({ delivery, endpoint }: Job, decision: string, ms: number, outcome?: Outcome): undefined => {
+    metrics.attempts.inc({ outcome: decision });
+    canonicalLine(logger, 'delivery.attempted', {
+      outcome: decision,
+      ms,
+      accountId: delivery.accountId,
+      webhookId: delivery.webhookId,
+      eventId: delivery.eventId,
+      name: endpoint.event,
+      origin: endpoint.origin,
+      attempt: delivery.tries + 1,
+      ...(outcome && (outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error })),
+    });
+  };
+
+  return async (job) => {
+    try {
+      return await run(job);
+    } catch (error) {
+      // Nothing is lost: the lease runs out and the delivery comes again.
+      logger.error({ event: 'delivery.attempt_failed', eventId: job.delivery.eventId, webhookId: job.delivery.webhookId, err: error }, 'an attempt failed inside');
+      return undefined;
+    }
+  };
+};
+
+const attemptOf = (at: Date, ms: number, outcome: Outcome): Attempt =>
+  outcome.kind === 'answered'
+    ? { at, ms: Math.round(ms), status: outcome.status, ...(outcome.response && { response: outcome.response }) }
+    : { at, ms: Math.round(ms), error: outcome.error };

@@ -1,0 +1,127 @@
+import type { BatchHandler, BusMessage } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
+import type { Clock, Logger } from '@porchlight/runtime';
+import { deliveryIdOf, type Delivery } from '../delivery/delivery';
+import type { Dispatcher } from '../delivery/dispatcher';
+import type { Job } from '../delivery/job';
+import type { NotifierMetrics } from '../notifier-metrics';
+import { eventIdsOf } from '../notification/event-ids';
+import { isEventName, uriOf } from '../notification/event-paths';
+import type { EventRecord } from '../notification/event-record';
+import type { DeliveryBook, Endpoint, EventJournal, WebhookDirectory } from '../ports';
+
+export interface FanOutOptions {
+  readonly directory: WebhookDirectory;
+  readonly events: EventJournal;
+  readonly book: DeliveryBook;
+  readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue'>;
+  /** Deliveries were left for the poller. */
+  readonly onLeft: () => void;
+  readonly publicBaseUrl: string;
+  /** Milliseconds that a lease lasts. */
+  readonly leaseMs: number;
+  /** A new token for the leases of one batch. */
+  readonly leaseToken: () => string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: NotifierMetrics;
+}
+
+/** Documents in one write. */
+const MOST_AT_ONCE = 1_000;
+
+interface Notice {
+  readonly event: EventRecord;
+  readonly to: readonly Endpoint[];
+}
+
+/**
+ * Turns a batch of changes into events and deliveries, all written before the batch counts as done; a batch that comes
+ * again writes and sends nothing twice. Those that a lane has room for are written with a lease of this process and
+ * attempted at once; the rest is due for whoever polls first.
+ */
+export const createFanOut = (options: FanOutOptions): BatchHandler => {
+  const { directory, events, book, dispatcher, clock } = options;
+
+  const noticesOf = (change: Change, endpoints: readonly Endpoint[]): Notice[] =>
+    eventIdsOf(change.eventId, change.webhookEvents).flatMap(({ id, name }) => {
+      // A producer may be a version ahead; nobody can have registered for a name that is unknown here.
+      if (!isEventName(name)) return [];
+      const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
+      if (seen.length === 0) return [];
+      const event: EventRecord = {
+        _id: id,
+        accountId: change.accountId,
+        event: name,
+        ids: change.ids,
+        uri: uriOf(options.publicBaseUrl, name, change.ids),
+        occurred: change.occurred ?? clock.date(),
+        created: clock.date(),
+        systems: [...new Set(seen.map(({ system }) => system))],
+        ...(change.dataJson !== '' && { dataJson: change.dataJson }),
+      };
+      return [{ event, to: seen.filter((endpoint) => endpoint.active && endpoint.event === name) }];
+    });
+
+  const jobOf = (event: EventRecord, endpoint: Endpoint, token: string): Job | Omit<Job, 'delivery'> & { delivery: Delivery } => {
+    const now = clock.now();
+    const leased = dispatcher.reserve(endpoint.origin);
+    const delivery: Delivery = {
+      _id: deliveryIdOf(event._id, endpoint.id),
+      accountId: event.accountId,
+      webhookId: endpoint.id,
+      eventId: event._id,
+      lane: endpoint.origin,
+      status: 'Pending',
+      occurred: event.occurred,
+      created: new Date(now),
+      dueAt: new Date(leased ? now + options.leaseMs : now),
+      ...(leased && { leaseBy: token }),
+      tries: 0,
+      attempts: [],
+    };
+    return { delivery, endpoint, event };
+  };
+
+  /** Writes deliveries, then starts those that are leased. */
+  const deliver = async (notices: readonly Notice[]): Promise<void> => {
+    const token = options.leaseToken();
+    const jobs = notices.flatMap(({ event, to }) => to.map((endpoint) => jobOf(event, endpoint, token)));
+    if (jobs.length === 0) return;
+    const leased = jobs.filter((job): job is Job => job.delivery.leaseBy !== undefined);
+    let known: ReadonlySet<string>;
+    try {
+      known = await book.add(jobs.map(({ delivery }) => delivery as Delivery));
+    } catch (error) {
+      for (const { endpoint } of leased) dispatcher.cancel(endpoint.origin);
+      throw error;
+    }
+    options.metrics.deliveriesWritten.inc(jobs.length - known.size);
+    for (const job of leased) {
+      if (known.has(job.delivery._id)) dispatcher.cancel(job.endpoint.origin);
+      else dispatcher.enqueue(job.endpoint.origin, job);
+    }
+    if (leased.length < jobs.length) options.onLeft();
+  };
+
+  return async (batch) => {
+    const changes = batch.map(decode).filter((change) => change.webhookEvents.length > 0);
+    if (changes.length === 0) return;
+    const endpoints = await directory.ofAccounts(new Set(changes.map(({ accountId }) => accountId)));
+    const notices = changes.flatMap((change) => noticesOf(change, endpoints.get(change.accountId) ?? []));
+    // Events before deliveries: whoever takes a delivery finds its event.
+    for (let at = 0; at < notices.length; at += MOST_AT_ONCE) {
+      const part = notices.slice(at, at + MOST_AT_ONCE);
+      await events.record(part.map(({ event }) => event));
+      await deliver(part);
+    }
+  };
+};
+
+/** A message that is no change fails its batch; the bus then finds and dead-letters it. */
+const decode = ({ id, value }: BusMessage): Change => {
+  const change = Change.decode(value);
+  if (change.eventId === '' || change.accountId <= 0) throw new Error(`Message ${id} is no change.`);
+  return change;
+};
+

@@ -1,0 +1,50 @@
+import { captureLogger, eventually } from '@porchlight/testkit';
+import type { Settlement } from '../ports';
+import { createSettler } from './settle-deliveries';
+
+const result = (id: string): Settlement => ({ kind: 'givenUp', delivery: { _id: id } as never });
+
+const setUp = () => {
+  const batches: number[] = [];
+  const state = { away: false };
+  const settler = createSettler({
+    book: {
+      settle: async (settlements: readonly Settlement[]) => {
+        if (state.away) throw new Error('away');
+        batches.push(settlements.length);
+      },
+    } as never,
+    logger: captureLogger().logger,
+    gatherMs: 1,
+  });
+  return { batches, state, settler };
+};
+
+describe('The settler', () => {
+  test('When many results come at once, Then they are written in few and bounded batches', async () => {
+    const { batches, settler } = setUp();
+    for (let n = 0; n < 1_200; n++) settler.settle(result(`${n}`));
+    await settler.stop(AbortSignal.timeout(1_000));
+    expect(batches).toEqual([500, 500, 200]);
+  });
+
+  test('When the database is away, Then results wait, attempts are held back, and all are written later', async () => {
+    const { batches, state, settler } = setUp();
+    state.away = true;
+    for (let n = 0; n < 2_600; n++) settler.settle(result(`${n}`));
+    let free = false;
+    void settler.room().then(() => void (free = true));
+    await new Promise((turn) => setTimeout(turn, 30));
+    expect(free).toBe(false);
+    state.away = false;
+    await eventually(() => expect(batches.reduce((sum, n) => sum + n, 0)).toBe(2_600));
+    expect(free).toBe(true);
+  });
+
+  test('When it must stop while the database is away, Then it ends with the deadline', async () => {
+    const { state, settler } = setUp();
+    state.away = true;
+    settler.settle(result('1'));
+    await settler.stop(AbortSignal.timeout(30));
+  });
+});

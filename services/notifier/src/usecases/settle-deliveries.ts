@@ -1,0 +1,78 @@
+import { sleep, type Logger } from '@porchlight/runtime';
+import type { DeliveryBook, Settlement } from '../ports';
+
+export interface SettlerOptions {
+  readonly book: DeliveryBook;
+  readonly logger: Logger;
+  /** Milliseconds that a result may wait for others. */
+  readonly gatherMs?: number;
+}
+
+export type Settler = ReturnType<typeof createSettler>;
+
+const MOST_AT_ONCE = 500;
+/** With more than this waiting the database is away or behind. */
+const MOST_WAITING = 2_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Writes results of attempts in bulk, a few milliseconds' worth at a time. While the database is away results wait,
+ * bounded by `room`; what a crash loses is attempted again when its lease has run out.
+ */
+export const createSettler = ({ book, logger, gatherMs = 5 }: SettlerOptions) => {
+  let waiting: Settlement[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  const stopping = new AbortController();
+
+  const schedule = (): void => {
+    if (writing) return;
+    if (waiting.length >= MOST_AT_ONCE) {
+      clearTimeout(timer);
+      timer = undefined;
+      begin();
+    } else if (waiting.length > 0) timer ??= setTimeout(begin, gatherMs);
+  };
+
+  const begin = (): void => {
+    timer = undefined;
+    if (writing || waiting.length === 0) return;
+    const batch = waiting.splice(0, MOST_AT_ONCE);
+    writing = write(batch).finally(() => {
+      writing = undefined;
+      schedule();
+    });
+  };
+
+  const write = async (batch: readonly Settlement[]): Promise<void> => {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+      try {
+        return await book.settle(batch);
+      } catch (error) {
+        logger.warn({ event: 'deliveries.settle_failed', results: batch.length, err: error }, 'results of attempts could not be written');
+        if (!(await sleep(pause, stopping.signal))) return;
+      }
+    }
+  };
+
+  return {
+    settle(settlement: Settlement): void {
+      waiting.push(settlement);
+      schedule();
+    },
+    /** Resolves when another result can be taken: attempts wait for it first. */
+    async room(): Promise<void> {
+      while (waiting.length >= MOST_WAITING && writing) await writing;
+    },
+    /** Writes what waits, until the deadline. */
+    async stop(deadline: AbortSignal): Promise<void> {
+      deadline.addEventListener('abort', () => stopping.abort(), { once: true });
+      clearTimeout(timer);
+      while (!stopping.signal.aborted && (writing || waiting.length > 0)) {
+        begin();
+        await writing;
+      }
+    },
+  };
+};
