@@ -114,6 +114,7 @@ const openResources = (store: Store, directory: Directory, clock: BackendDepende
       findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
     }),
     indexes: PEOPLE_INDEXES,
+    grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
     encodeRecord: (record: Person) => Person.encode(record).finish(),
   });
   const events: ResourceStore<Event, EventDocument> = store.resource({

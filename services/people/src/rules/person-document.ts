@@ -41,9 +41,8 @@ export interface PersonDerived {
   nameKey: string;
   firstNameKey: string;
   lastNameKey: string;
+  /** Of the whole name; first and last name are parts of it, so their filters use these too. */
   nameGrams: string[];
-  firstNameGrams: string[];
-  lastNameGrams: string[];
   /** Every e-mail and phone, normalised: what the filters `email` and `phone` and de-duplication look up. */
   identities: string[];
   /** In stage Trash: left out of lists. */
@@ -73,8 +72,6 @@ export const derive = <C extends PersonCore>(core: C): C & PersonDerived => {
     firstNameKey: normalizeText(core.firstName),
     lastNameKey: normalizeText(core.lastName),
     nameGrams: gramsOf(name),
-    firstNameGrams: gramsOf(core.firstName),
-    lastNameGrams: gramsOf(core.lastName),
     identities: identitiesOf(core),
     trashed: core.stageId === TRASH_ID,
   };
