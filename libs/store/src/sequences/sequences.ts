@@ -54,7 +54,12 @@ export const createSequences = (database: Database): Sequences => {
         next.set(accountId, first);
       }),
     );
-    return wanted.map(({ accountId, resource }) => (next.get(accountId) as Record<string, number>)[resource]++);
+    return wanted.map(({ accountId, resource }) => {
+      const ids = next.get(accountId) as Record<string, number>;
+      const id = ids[resource] as number;
+      ids[resource] = id + 1;
+      return id;
+    });
   };
 
   const batcher = createBatcher<Wanted, number>({ max: MAX_BATCH, inFlight: 1, run: take });

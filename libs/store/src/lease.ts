@@ -1,0 +1,38 @@
+import type { Database } from './database';
+import type { Lease, StoreOptions } from './types';
+
+interface LeaseDocument {
+  _id: string;
+  holder: string;
+  expiresAt: Date;
+  /** Counts the takings; a holder that was overtaken can be told by it. */
+  epoch: number;
+}
+
+/** A lease that also tells how often it was taken. */
+export interface NumberedLease extends Lease {
+  /** The number of this holding, renewed; undefined while another process holds it. */
+  holdNumber(): Promise<number | undefined>;
+}
+
+/** Something that one process at a time may do: taken when free or expired, kept by asking again within the time. */
+export const createLease = (database: Database, clock: StoreOptions['clock'], holder: string, name: string, ttlMs: number): NumberedLease => {
+  const collection = database.collection<LeaseDocument>('leases');
+
+  const holdNumber = async (): Promise<number | undefined> => {
+    const now = clock.now();
+    const expiresAt = new Date(now + ttlMs);
+    const kept = await collection.findOneAndUpdate({ _id: name, holder }, { $set: { expiresAt } });
+    if (kept) return kept.epoch;
+    const taken = await collection.findOneAndUpdate({ _id: name, expiresAt: { $lte: new Date(now) } }, { $set: { holder, expiresAt }, $inc: { epoch: 1 } });
+    if (taken) return taken.epoch;
+    const refused = await collection.insertMany([{ _id: name, holder, expiresAt, epoch: 1 }]);
+    return refused.length === 0 ? 1 : undefined;
+  };
+
+  return {
+    holdNumber,
+    hold: async () => (await holdNumber()) !== undefined,
+    release: async () => void (await collection.updateOne({ _id: name, holder }, { $set: { holder: '', expiresAt: new Date(0) } })),
+  };
+};

@@ -1,0 +1,91 @@
+import { Change } from '@porchlight/contracts';
+import { fieldsOf, type Descriptor, type Row } from '@porchlight/resource';
+import type { Document, ExtraEvent, OutboxEntry, PendingChange, ResourceOptions, StoreCall } from '../types';
+import { isEqual } from '../writes/document-diff';
+
+export type ChangeVerb = 'created' | 'updated' | 'deleted';
+
+/** What a write changed, as callers see it. */
+export interface ChangeFacts<R> {
+  readonly verb: ChangeVerb;
+  readonly id: number;
+  readonly before?: R;
+  readonly after?: R;
+  readonly extras: readonly ExtraEvent[];
+  readonly occurred: Date;
+}
+
+/** An entry that is not yet bound to a fold. */
+export type UnboundEntry = Pick<OutboxEntry, 'eventId' | 'change'>;
+
+const UNTOLD = new Set(['id', 'version', 'created', 'updated']);
+const NONE = Buffer.alloc(0);
+
+const changedNames = <R extends Row>(names: readonly string[], before: R, after: R): string[] =>
+  names.filter((name) => !isEqual((before as Record<string, unknown>)[name], (after as Record<string, unknown>)[name]));
+
+/** Turns facts about a write into outbox entries: one for the change, one more for each extra event that has data of its own. */
+export const createChangeEntries = <R extends Row, D extends Document>(
+  { descriptor, encodeRecord }: ResourceOptions<R, D>,
+  newEventId: () => string,
+): ((call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[]) => {
+  const fields = Object.entries(fieldsOf(descriptor)).filter(([name]) => !UNTOLD.has(name));
+  const names = fields.map(([name]) => name);
+  const telling = new Set<string>(descriptor.webhooks?.updatedOn ?? fields.filter(([, field]) => field.shown).map(([name]) => name));
+
+  const eventNames = (verb: ChangeVerb, changed: readonly string[]): string[] => {
+    const name = descriptor.webhooks?.[verb];
+    if (name === undefined || (verb === 'updated' && !changed.some((field) => telling.has(field)))) return [];
+    return [name];
+  };
+
+  return (call, { verb, id, before, after, extras, occurred }) => {
+    const changed = verb === 'updated' ? changedNames(names, before as R, after as R) : [];
+    const plain = extras.filter((extra) => extra.data === undefined).map((extra) => extra.name);
+    const withData = extras.filter((extra) => extra.data !== undefined);
+    const entry = (webhookEvents: string[], record: Buffer, dataJson: string): UnboundEntry => {
+      const eventId = newEventId();
+      const change = Change.encode({
+        eventId,
+        accountId: call.actor.accountId,
+        occurred,
+        service: descriptor.service,
+        resource: descriptor.resource,
+        verb,
+        ids: [id],
+        webhookEvents,
+        actorUserId: call.actor.userId,
+        system: call.actor.system ?? '',
+        changed,
+        record,
+        suppressOwn: call.suppressOwn ?? false,
+        dataJson,
+      }).finish();
+      return { eventId, change };
+    };
+    const entries: UnboundEntry[] = [];
+    // An update of which callers can see nothing is told to nobody.
+    if (verb !== 'updated' || changed.length > 0 || plain.length > 0)
+      entries.push(entry([...eventNames(verb, changed), ...plain], after && encodeRecord ? Buffer.from(encodeRecord(after)) : NONE, ''));
+    for (const extra of withData) entries.push(entry([extra.name], NONE, JSON.stringify(extra.data)));
+    return entries;
+  };
+};
+
+/** The change of a stored entry as the bus takes it; undefined when the entry only moves counts. */
+export const pendingChangeOf = (
+  descriptor: Pick<Descriptor, 'service' | 'resource'>,
+  accountId: number,
+  entry: Pick<OutboxEntry, 'eventId' | 'change'>,
+  known?: { verb: ChangeVerb; occurred: Date },
+): PendingChange | undefined => {
+  if (entry.change.length === 0) return undefined;
+  const { verb, occurred } = known ?? Change.decode(entry.change);
+  return {
+    accountId,
+    eventId: entry.eventId,
+    type: `${descriptor.service}.${descriptor.resource}.${verb}`,
+    occurred: occurred ?? new Date(0),
+    value: entry.change,
+  };
+};

@@ -1,0 +1,89 @@
+import { addWhen, type CounterDocument } from '../counts/counters';
+import { counterIdOf, type Deltas } from '../counts/count-keys';
+import type { DocumentCollection, OutboxEntry } from '../types';
+
+/** An entry that its process no longer looks after. */
+export interface LeftEntry {
+  readonly accountId: number;
+  readonly entry: OutboxEntry;
+}
+
+/** Another sweeper has taken over meanwhile; this one must stop. */
+export class SweepOvertaken extends Error {
+  override readonly name = 'SweepOvertaken';
+}
+
+interface Part {
+  readonly eventId: string;
+  readonly instance: string;
+  readonly fold: number;
+  readonly deltas: Deltas;
+}
+
+const partsByCounter = (resource: string, left: readonly LeftEntry[]): Map<string, { accountId: number; parts: Part[] }> => {
+  const counters = new Map<string, { accountId: number; parts: Map<string, Part> }>();
+  for (const { accountId, entry } of left)
+    for (const [key, delta] of Object.entries(entry.counts ?? {})) {
+      const id = counterIdOf(accountId, resource, key);
+      let counter = counters.get(id);
+      if (!counter) counters.set(id, (counter = { accountId, parts: new Map() }));
+      let part = counter.parts.get(entry.eventId);
+      if (!part) counter.parts.set(entry.eventId, (part = { ...entry, deltas: {} }));
+      part.deltas[key] = delta;
+    }
+  return new Map([...counters].map(([id, { accountId, parts }]) => [id, { accountId, parts: [...parts.values()] }]));
+};
+
+const dueIn = (document: CounterDocument | null, parts: readonly Part[]): Part[] => {
+  const swept = new Set(document?.swept ?? []);
+  return parts.filter((part) => (document?.marks?.[part.instance] ?? 0) < part.fold && !swept.has(part.eventId));
+};
+
+/**
+ * Puts in the counts of left entries that no counter document holds yet. First the instance is fenced in that document,
+ * so that its process, should it still live, moves nothing there any more; from then on its mark stands still, and the
+ * entries above it are exactly those that are missing. Their events are noted in the same write, until their documents
+ * are cleared. `epoch` keeps out a sweeper that was overtaken. Returns how many entries it put in.
+ */
+export const sweepCounts = async (
+  counters: DocumentCollection<CounterDocument>,
+  resource: string,
+  left: readonly LeftEntry[],
+  epoch: number,
+  now: Date,
+): Promise<number> => {
+  let put = 0;
+  for (const [_id, { accountId, parts }] of partsByCounter(resource, left)) {
+    if (dueIn(await counters.findOne({ _id }), parts).length === 0) continue;
+    await counters.insertMany([{ _id, accountId, resource, n: {} }]);
+    const fences: Record<string, true> = {};
+    for (const { instance } of parts) fences[`fenced.${instance}`] = true;
+    await counters.updateOne({ _id }, { $set: fences, $max: { sweep: epoch } });
+    const fenced = await counters.findOne({ _id });
+    if (fenced?.sweep !== epoch) throw new SweepOvertaken();
+    const due = dueIn(fenced, parts);
+    const first = due[0];
+    if (!first) continue;
+    const deltas: Deltas = {};
+    for (const part of due) for (const [key, delta] of Object.entries(part.deltas)) deltas[key] = (deltas[key] ?? 0) + delta;
+    const noted = { $ifNull: ['$swept', []] };
+    const ours = { $and: [{ $eq: ['$sweep', epoch] }, { $not: [{ $in: [first.eventId, noted] }] }] };
+    const events = due.map((part) => part.eventId);
+    const after = await counters.findOneAndUpdate({ _id }, [
+      { $set: { ...addWhen(ours, deltas), swept: { $cond: [ours, { $concatArrays: [noted, events] }, noted] }, sweptAt: now } },
+    ]);
+    if (!after?.swept?.includes(first.eventId)) throw new SweepOvertaken();
+    put += due.length;
+  }
+  return put;
+};
+
+/** Forgets noted events once their documents are cleared. */
+export const forgetSwept = async (
+  counters: DocumentCollection<CounterDocument>,
+  resource: string,
+  left: readonly LeftEntry[],
+): Promise<void> => {
+  for (const [_id, { parts }] of partsByCounter(resource, left))
+    await counters.updateOne({ _id }, { $pull: { swept: { $in: parts.map((part) => part.eventId) } } });
+};
