@@ -1,11 +1,10 @@
 import { readBackendChoice } from './backend-choice';
 import { removeVolumesOf } from './backends';
-import { dataFolderAt, emptyDataFolder, openDataFolder } from './data-folder';
+import { dataFolderAt, emptyDataFolder, openDataFolder, shownPath } from './data-folder';
 import type { Reporter } from './reporter';
 import { endLeftovers, findRun } from './run-record';
 import { startStack, type Stack } from './stack';
 import type { StartOptions } from './start-options';
-import { shownPath } from './data-folder';
 import { welcome } from './welcome';
 
 /** Starts a stack in this process and resolves when it serves. Rejects with advice when it cannot. */
@@ -25,7 +24,6 @@ export async function start(options: StartOptions, report: Reporter, cancelled: 
   }
   openDataFolder(folder);
   const stack = await startStack(options, choice, report, cancelled);
-  const port = Number(new URL(stack.connection.baseUrl).port);
-  report.text(welcome(stack.connection, { root: options.root, logs: folder.logs, data: shownPath(options.root, options.data), port }));
+  report.text(welcome(stack.connection, { root: options.root, logs: folder.logs, data: shownPath(options.root, options.data) }));
   return stack;
 }

@@ -1,14 +1,14 @@
-import { relative } from 'node:path';
 import type { Connection } from './connection-file';
+import { shownPath } from './data-folder';
 import { DEMO_USERS } from './demo-plan';
 
 const ROLE_WIDTH = 8;
 
 /** What a newcomer reads when all is up: where it is, the keys, a first lead to send, and what to do next. */
-export function welcome(connection: Omit<Connection, 'pids'>, about: { root: string; logs: string; data: string; port: number }): string {
+export function welcome(connection: Omit<Connection, 'pids'>, about: { root: string; logs: string; data: string }): string {
   const { accounts, system, baseUrl, authUrl, caFile } = connection;
   const account = accounts?.[0];
-  const logs = relative(about.root, about.logs).startsWith('..') ? about.logs : relative(about.root, about.logs);
+  const logs = shownPath(about.root, about.logs);
   const head = ['', 'Porchlight is ready.', '', `  Base URL   ${baseUrl}`, `  Auth URL   ${authUrl}`, `  CA file    ${caFile}`];
   if (!account || !system) return [...head, `  Logs       ${logs}/`, '', 'There is no demo account: the auth service is not part of this build yet.', ''].join('\n');
   const extra = about.data === '.local' ? '' : ` -- --data ${about.data}`;
