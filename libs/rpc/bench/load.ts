@@ -11,8 +11,8 @@ import { type MethodDefinition, createChannel, createRpcClient, pathOf } from '.
 import { token } from './fixture';
 
 const WARM_UP_MS = 1_000;
-const ROUND_MS = 2_000;
-const ROUNDS = 5;
+const ROUND_MS = Number(process.env['ROUND_MS'] ?? 2_000);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 
 interface Result {
   callsPerSecond: number;
@@ -68,6 +68,7 @@ async function main(): Promise<void> {
   const address = `127.0.0.1:${port}`;
   const channel = createChannel({ address, logger: createLogger({ service: 'bench', level: 'warn' }), clock: systemClock });
   if (!(await channel.ready(5_000))) throw new Error('the peer did not come up');
+  const only = process.env['BENCH_ONLY'];
   const people = createRpcClient(PersonServiceDefinition, channel);
   const unary = new Client(address, credentials.createInsecure());
   const methods = PersonServiceDefinition.methods;
@@ -79,10 +80,10 @@ async function main(): Promise<void> {
     ['unary, person', unaryCaller(unary, methods.getPerson, get)],
     ['channel, person', () => people.getPerson(get, { token })],
   ];
-  const only = process.env['BENCH_ONLY'];
-  for (const lanes of [1, 16, 64]) {
+
+  for (const lanes of (process.env['LANES'] ?? '1,16,64').split(',').map(Number)) {
     const results = new Map<string, Result[]>();
-    for (const [, call] of cases) await measure(peer, call, lanes, WARM_UP_MS);
+    for (const [n, call] of cases) if (only === undefined || n.startsWith(only)) await measure(peer, call, lanes, WARM_UP_MS);
     for (let round = 0; round < ROUNDS; round++) {
       for (const [name, call] of cases) {
         if (only !== undefined && !name.startsWith(only)) continue;

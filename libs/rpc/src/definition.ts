@@ -1,8 +1,10 @@
+import type { BinaryWriter } from '@bufbuild/protobuf/wire';
+
 /** The part of a ts-proto message object that is used here. */
 export interface MessageType {
   // The message types are recovered by RequestOf and ResponseOf; here any message fits.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  encode(message: any): { finish(): Uint8Array };
+  encode(message: any, writer?: BinaryWriter): BinaryWriter;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   decode(input: Uint8Array, length?: number): any;
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '@porchlight/access';
 import type { Channel } from './channel';
 import { type RequestOf, type ResponseOf, type ServiceDefinition, operationOf, pathOf, requireUnary } from './definition';
+import { encodeMessage } from './encode-message';
 
 /** What a caller says with a call. */
 export interface CallOptions {
@@ -43,7 +44,7 @@ export function createRpcClient<D extends ServiceDefinition>(definition: D, chan
     const method: ClientMethod = {
       operation: operationOf(definition, key),
       path: pathOf(definition, definitionOfMethod),
-      encode: (request) => requestType.encode(request).finish(),
+      encode: (request) => encodeMessage(requestType, request),
       decode: (payload) => responseType.decode(payload),
     };
     client[key] = (request, options) => channel.call(method, request, options);

@@ -1,6 +1,7 @@
 import { type Role } from '@porchlight/access';
 import type { CallContext } from './call-context';
 import { type RequestOf, type ResponseOf, type ServiceDefinition, operationOf, pathOf, requireUnary } from './definition';
+import { encodeMessage } from './encode-message';
 
 /** One handler per method of a definition, by its camelCase key. */
 export type Handlers<D extends ServiceDefinition> = {
@@ -45,7 +46,7 @@ export function bindMethods<D extends ServiceDefinition>(
       isPublic: options.public === true,
       roles: options.roles,
       decode: (payload) => method.requestType.decode(payload),
-      encode: (response) => method.responseType.encode(response).finish(),
+      encode: (response) => encodeMessage(method.responseType, response),
       // Called on their object, so that a class instance may serve too.
       handle: (request, call) => handle.call(handlers, request, call),
     };

@@ -9,8 +9,10 @@ interface FrameSink<F> {
 }
 
 /**
- * Collects the frames of one turn of the event loop and writes them as one stream message. While a message is still
- * being written the frames wait for it, so a slow peer gets fewer, larger messages, and the bound on calls bounds them.
+ * Collects frames and writes them as one stream message when the running callback and the promises that it settled
+ * are done (process.nextTick: measured against queueMicrotask, which batches less, and setImmediate, which waits a
+ * whole turn of the event loop and costs a second wake-up). While a message is still being written the frames wait for
+ * it, so a slow peer gets fewer, larger messages, and the bound on calls bounds them.
  */
 export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
   readonly #sink: FrameSink<F>;
@@ -44,9 +46,7 @@ export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
 
   #schedule(): void {
     this.#scheduled = true;
-    if (FLUSH.mode === 'immediate') setImmediate(this.#flush);
-    else if (FLUSH.mode === 'microtask') queueMicrotask(this.#flush);
-    else process.nextTick(this.#flush);
+    process.nextTick(this.#flush);
   }
 
   #onFlush(): void {
@@ -58,11 +58,8 @@ export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
     const count = this.#batchSize();
     const batch = count === this.#frames.length ? this.#frames : this.#frames.slice(0, count);
     this.#frames = count === this.#frames.length ? [] : this.#frames.slice(count);
-    this.#writing = FLUSH.wait;
-    FLUSH.batches++;
-    FLUSH.frames += batch.length;
+    this.#writing = true;
     this.#sink.write(batch, this.#written);
-    if (!FLUSH.wait && this.#frames.length > 0) this.#write();
   }
 
   #onWritten(): void {
@@ -80,5 +77,3 @@ export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
     return this.#frames.length;
   }
 }
-
-export const FLUSH = { mode: 'immediate', wait: true, batches: 0, frames: 0 };

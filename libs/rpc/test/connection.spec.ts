@@ -1,0 +1,175 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { systemClock } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
+import { actorOf, closing, dial, gate, personOf, startPeer } from './harness';
+
+const scope = closing();
+afterEach(() => scope.all());
+
+const byId = (id: number) => ({ id, options: {} });
+const answering = { getPerson: async ({ id }: { id: number }) => ({ record: personOf({ id }) }) };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test('a peer that is away: UNAVAILABLE at once, found when it comes', async () => {
+  const port = await freePort();
+  const { channel, people } = dial(`127.0.0.1:${port}`);
+  scope.add(() => channel.close());
+  expect(await channel.ready(50)).toBe(false);
+  const started = systemClock.now();
+  await expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  expect(systemClock.now() - started).toBeLessThan(100);
+  const peer = await startPeer(answering, { port });
+  scope.add(() => peer.server.stop(0));
+  expect(await channel.ready(2000)).toBe(true);
+  await expect(people.getPerson(byId(1), { actor: actorOf() })).resolves.toBeDefined();
+});
+
+test('calls made before the first connection stands wait for it', async () => {
+  const peer = await startPeer(answering);
+  scope.add(() => peer.server.stop(0));
+  const { channel, people } = dial(peer.address);
+  scope.add(() => channel.close());
+  await expect(people.getPerson(byId(3), { actor: actorOf() })).resolves.toMatchObject({ record: { id: 3 } });
+});
+
+/** A peer that accepts connections and says nothing, in a process that can be killed. */
+const MUTE = `
+  const server = require('node:net').createServer(() => {}).listen(Number(process.argv[1]), '127.0.0.1', () => process.send('up'));
+`;
+
+async function startMutePeer(port: number) {
+  const child = fork('-e', [String(port)], { execArgv: ['-e', MUTE], stdio: 'ignore' });
+  await once(child, 'message');
+  return child;
+}
+
+test('a peer that never answers is given up, and a good one found in its place', async () => {
+  const port = await freePort();
+  const mute = await startMutePeer(port);
+  const { channel, people } = dial(`127.0.0.1:${port}`);
+  scope.add(() => channel.close());
+  await expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  mute.kill('SIGKILL');
+  await once(mute, 'exit');
+  const peer = await startPeer(answering, { port });
+  scope.add(() => peer.server.stop(0));
+  expect(await channel.ready(3000)).toBe(true);
+});
+
+test('a peer that dies refuses what waits; back, it is found within 300 ms, again and again', async () => {
+  const hang = gate();
+  const seen: number[] = [];
+  const handlers = {
+    getPerson: async ({ id }: { id: number }) => {
+      seen.push(id);
+      if (id === 1) await hang.promise;
+      return { record: personOf({ id }) };
+    },
+  };
+  let peer = await startPeer(handlers);
+  const { channel, people, log } = dial(peer.address);
+  scope.add(() => channel.close());
+  const actor = actorOf();
+  const found: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    seen.length = 0;
+    await channel.ready();
+    const waiting = people.getPerson(byId(1), { actor });
+    await eventually(() => expect(seen).toEqual([1]));
+    // Stopping without grace resets the connections, as the death of the process does.
+    const stopped = peer.server.stop(0);
+    await expect(waiting).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await stopped;
+    await eventually(() => expect(people.getPerson(byId(2), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' }));
+    // Long enough for the backoff to have reached its bound.
+    await eventually(async () => expect(await channel.ready(600)).toBe(false));
+    peer = await startPeer(handlers, { port: peer.port });
+    const started = performance.now();
+    expect(await channel.ready(3000)).toBe(true);
+    found.push(performance.now() - started);
+    await expect(people.getPerson(byId(2), { actor })).resolves.toMatchObject({ record: { id: 2 } });
+  }
+  scope.add(() => peer.server.stop(0));
+  hang.open();
+  expect(Math.max(...found)).toBeLessThan(300);
+  // One line per loss, not one per attempt.
+  expect(log.of('rpc.channel_lost').length).toBeLessThanOrEqual(4 * 2);
+});
+
+test('a graceful stop lets running calls end and refuses new ones', async () => {
+  const end = gate();
+  const seen: number[] = [];
+  const peer = await startPeer({
+    getPerson: async ({ id }) => {
+      seen.push(id);
+      await end.promise;
+      return { record: personOf({ id }) };
+    },
+  });
+  const { channel, people } = dial(peer.address);
+  scope.add(() => channel.close());
+  const actor = actorOf();
+  const running = people.getPerson(byId(1), { actor });
+  await eventually(() => expect(seen).toEqual([1]));
+  const stopped = peer.server.stop(5000);
+  await expect(people.getPerson(byId(2), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  end.open();
+  await expect(running).resolves.toMatchObject({ record: { id: 1 } });
+  await stopped;
+  expect(seen).toEqual([1]);
+});
+
+test('a stop does not wait beyond its deadline for a handler that hangs', async () => {
+  const hang = gate();
+  let signal: AbortSignal | undefined;
+  const peer = await startPeer({
+    getPerson: async (_request, call) => {
+      signal = call.signal;
+      await hang.promise;
+      return {};
+    },
+  });
+  const { channel, people } = dial(peer.address);
+  scope.add(() => channel.close());
+  const running = people.getPerson(byId(1), { actor: actorOf() });
+  const refused = expect(running).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await eventually(() => expect(signal).toBeDefined());
+  const started = performance.now();
+  await peer.server.stop(50);
+  expect(performance.now() - started).toBeLessThan(2000);
+  await refused;
+  expect(signal!.aborted).toBe(true);
+  hang.open();
+});
+
+test('a channel that closes ends the handlers of its calls and refuses its callers', async () => {
+  let signal: AbortSignal | undefined;
+  const hang = gate();
+  const peer = await startPeer({
+    getPerson: async (_request, call) => {
+      signal = call.signal;
+      await hang.promise;
+      return {};
+    },
+  });
+  scope.add(() => peer.server.stop(0));
+  const { channel, people } = dial(peer.address);
+  const refused = expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await eventually(() => expect(signal).toBeDefined());
+  await channel.close();
+  await refused;
+  await eventually(() => expect(signal!.aborted).toBe(true));
+  await expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  expect(await channel.ready()).toBe(false);
+  hang.open();
+});

@@ -1,0 +1,120 @@
+import { type Actor, createTokenMinter, createTokenVerifier } from '@porchlight/access';
+import { CredentialServiceDefinition } from '@porchlight/contracts/src/generated/porchlight/auth/v1/credential_service';
+import {
+  type Person,
+  Person as PersonCodec,
+  PersonServiceDefinition,
+} from '@porchlight/contracts/src/generated/porchlight/people/v1/person_service';
+import { StageServiceDefinition } from '@porchlight/contracts/src/generated/porchlight/people/v1/stage_service';
+import { createMetrics, systemClock } from '@porchlight/runtime';
+import { captureLogger, createTestKeys, randomAccountId } from '@porchlight/testkit';
+import {
+  type Channel,
+  type ChannelOptions,
+  type Handlers,
+  type RpcServerOptions,
+  type ServiceOptions,
+  createChannel,
+  createRpcClient,
+  createRpcServer,
+} from '../src';
+
+export type PersonHandlers = Handlers<typeof PersonServiceDefinition>;
+
+const unexpected = (): Promise<never> => Promise.reject(new Error('this handler is not part of the test'));
+
+export const personHandlers = (some: Partial<PersonHandlers>): PersonHandlers => ({
+  createPerson: unexpected,
+  getPerson: unexpected,
+  listPeople: unexpected,
+  updatePerson: unexpected,
+  deletePerson: unexpected,
+  ...some,
+});
+
+const keys = createTestKeys();
+export const minter = createTokenMinter({ signingKey: keys.signingKey, clock: systemClock });
+export const foreignMinter = createTokenMinter({ signingKey: createTestKeys().signingKey, clock: systemClock });
+
+export const actorOf = (role: Actor['role'] = 'Owner'): Actor => ({ accountId: randomAccountId(), userId: 7, role });
+
+/** A real server on a port of its own. */
+export async function startPeer(
+  handlers: Partial<PersonHandlers> = {},
+  options: Partial<RpcServerOptions> & { person?: ServiceOptions; port?: number } = {},
+) {
+  const log = captureLogger();
+  const metrics = createMetrics({ service: 'test', processMetrics: false });
+  const verifier = createTokenVerifier({ publicKey: keys.publicKey, clock: systemClock });
+  const server = createRpcServer({ verifier, logger: log.logger, metrics, clock: systemClock, ...options });
+  server.add(PersonServiceDefinition, personHandlers(handlers), options.person);
+  server.add(
+    StageServiceDefinition,
+    {
+      createStage: unexpected,
+      getStage: async () => ({}),
+      listStages: unexpected,
+      updateStage: unexpected,
+      deleteStage: unexpected,
+    } as Handlers<typeof StageServiceDefinition>,
+    { roles: ['Owner', 'Broker'] },
+  );
+  server.add(
+    CredentialServiceDefinition,
+    {
+      verifyApiKey: async ({ apiKey }) => ({
+        valid: apiKey === 'right',
+        accountId: 1,
+        userId: 2,
+        role: 'Agent',
+        keyId: 3,
+        userName: '',
+      }),
+      verifySystem: async (_request, call) => ({ valid: true, name: `${call.actor.role}` }),
+    } as Handlers<typeof CredentialServiceDefinition>,
+    { public: true },
+  );
+  const port = await server.listen('127.0.0.1', options.port ?? 0);
+  return { server, port, address: `127.0.0.1:${port}`, log, metrics };
+}
+
+/** A channel with clients of the three services. */
+export function dial(address: string, options: Partial<ChannelOptions> = {}) {
+  const log = captureLogger();
+  const channel: Channel = createChannel({
+    address,
+    mint: (actor) => minter.mint(actor),
+    logger: log.logger,
+    clock: systemClock,
+    ...options,
+  });
+  return {
+    channel,
+    log,
+    people: createRpcClient(PersonServiceDefinition, channel),
+    stages: createRpcClient(StageServiceDefinition, channel),
+    credentials: createRpcClient(CredentialServiceDefinition, channel),
+  };
+}
+
+/** A promise that others settle, and whether it has been waited for. */
+export function gate<T = void>(): { readonly promise: Promise<T>; open(value: T): void } {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  return { promise, open: resolve };
+}
+
+/** Closes what a test has opened, last first. */
+export function closing(): { add(close: () => Promise<unknown>): void; all(): Promise<void> } {
+  const open: (() => Promise<unknown>)[] = [];
+  return {
+    add: (close) => void open.push(close),
+    all: async () => {
+      for (const close of open.splice(0).reverse()) await close();
+    },
+  };
+}
+
+export { PersonServiceDefinition };
+
+/** A person as the wire carries it, with some fields set. */
+export const personOf = (fields: Partial<Person>): Person => ({ ...PersonCodec.decode(new Uint8Array()), ...fields });

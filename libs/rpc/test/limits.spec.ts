@@ -1,0 +1,137 @@
+import { systemClock } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
+import { type CallContext, MAX_MESSAGE_BYTES } from '../src';
+import { actorOf, closing, dial, gate, personOf, startPeer } from './harness';
+import type { PersonHandlers } from './harness';
+
+const scope = closing();
+afterEach(() => scope.all());
+
+async function open(
+  handlers: Partial<PersonHandlers>,
+  server: Parameters<typeof startPeer>[1] = {},
+  channel: Parameters<typeof dial>[1] = {},
+) {
+  const peer = await startPeer(handlers, server);
+  scope.add(() => peer.server.stop(0));
+  const client = dial(peer.address, channel);
+  scope.add(() => client.channel.close());
+  await client.channel.ready();
+  return { ...client, peer };
+}
+
+const byId = (id: number) => ({ id, options: {} });
+
+/** A handler that waits, and the contexts it was given. */
+function waitingHandler() {
+  const calls: CallContext[] = [];
+  const end = gate();
+  const getPerson: PersonHandlers['getPerson'] = async (_request, call) => {
+    calls.push(call);
+    await end.promise;
+    return {};
+  };
+  return { calls, end, getPerson };
+}
+
+test('a deadline ends the call on both sides', async () => {
+  const { calls, end, getPerson } = waitingHandler();
+  const { people, peer } = await open({ getPerson });
+  const started = systemClock.now();
+  await expect(people.getPerson(byId(1), { actor: actorOf(), timeoutMs: 60 })).rejects.toMatchObject({ reason: 'DEADLINE' });
+  expect(systemClock.now() - started).toBeGreaterThanOrEqual(55);
+  expect(systemClock.now() - started).toBeLessThan(1000);
+  await eventually(() => expect(calls[0]!.signal.aborted).toBe(true));
+  expect(calls[0]!.signal.reason).toMatchObject({ reason: 'DEADLINE' });
+  expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'DEADLINE', level: 'warn' }]);
+  end.open();
+});
+
+test('a shorter deadline is kept while a longer one is pending', async () => {
+  const { end, getPerson } = waitingHandler();
+  const { people } = await open({ getPerson });
+  const long = people.getPerson(byId(1), { actor: actorOf(), timeoutMs: 10_000 });
+  await expect(people.getPerson(byId(2), { actor: actorOf(), timeoutMs: 30 })).rejects.toMatchObject({ reason: 'DEADLINE' });
+  end.open();
+  await expect(long).resolves.toEqual({ record: undefined });
+});
+
+test('an abort rejects with its reason and reaches the signal of the handler', async () => {
+  const { calls, end, getPerson } = waitingHandler();
+  const { people, peer } = await open({ getPerson });
+  const controller = new AbortController();
+  const call = people.getPerson(byId(1), { actor: actorOf(), signal: controller.signal });
+  await eventually(() => expect(calls).toHaveLength(1));
+  expect(calls[0]!.signal.aborted).toBe(false);
+  const reason = new Error('the visitor has left');
+  controller.abort(reason);
+  await expect(call).rejects.toBe(reason);
+  await eventually(() => expect(calls[0]!.signal.aborted).toBe(true));
+  end.open();
+  await eventually(() => expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'CANCELLED' }]));
+});
+
+test('a signal that is aborted already sends nothing', async () => {
+  const { calls, getPerson } = waitingHandler();
+  const { people } = await open({ getPerson });
+  const reason = new Error('too late');
+  const call = people.getPerson(byId(1), { actor: actorOf(), signal: AbortSignal.abort(reason) });
+  await expect(call).rejects.toBe(reason);
+  expect(calls).toHaveLength(0);
+});
+
+test('the server refuses more calls at a time than it takes, and takes them again', async () => {
+  const { calls, end, getPerson } = waitingHandler();
+  const { people } = await open({ getPerson }, { maxConcurrentCalls: 3 });
+  const actor = actorOf();
+  const running = [1, 2, 3].map((id) => people.getPerson(byId(id), { actor }));
+  await eventually(() => expect(calls).toHaveLength(3));
+  await expect(people.getPerson(byId(4), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  end.open();
+  await Promise.all(running);
+  await expect(people.getPerson(byId(5), { actor })).resolves.toBeDefined();
+});
+
+test('the channel refuses more calls, or more bytes, than may wait', async () => {
+  const { end, getPerson } = waitingHandler();
+  const { people } = await open({ getPerson }, {}, { maxPendingCalls: 2, maxPendingBytes: 1000 });
+  const token = 'none';
+  const actor = actorOf();
+  const running = [1, 2].map((id) => people.getPerson(byId(id), { actor }));
+  await Promise.resolve();
+  await expect(eventually(() => people.getPerson(byId(3), { actor }))).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  end.open();
+  await Promise.all(running);
+  const large = people.getPerson({ id: 1, options: { filler: 'x'.repeat(1000) } }, { token });
+  await expect(large).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+});
+
+test('a request beyond 8 MiB is refused here, a response beyond it is a fault there', async () => {
+  const { people, peer } = await open({
+    getPerson: async () => ({ record: personOf({ background: 'x'.repeat(MAX_MESSAGE_BYTES) }) }),
+  });
+  const actor = actorOf();
+  const filler = 'x'.repeat(MAX_MESSAGE_BYTES);
+  await expect(people.getPerson({ id: 1, options: { filler } }, { actor })).rejects.toMatchObject({
+    reason: 'BODY_TOO_LARGE',
+    params: { limit: '8 MiB' },
+  });
+  await expect(people.getPerson(byId(1), { actor })).rejects.toMatchObject({ reason: 'INTERNAL' });
+  expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'INTERNAL', level: 'error' }]);
+});
+
+test('messages close below 8 MiB pass, many at a time, beside small ones', async () => {
+  const { people } = await open({
+    getPerson: async ({ id, options }) => ({ record: personOf({ id, background: options['filler'] }) }),
+  });
+  const actor = actorOf();
+  const filler = 'x'.repeat(MAX_MESSAGE_BYTES - 1024);
+  const answers = await Promise.all([
+    ...[1, 2, 3].map((id) => people.getPerson({ id, options: { filler } }, { actor, timeoutMs: 20_000 })),
+    ...[4, 5, 6].map((id) => people.getPerson(byId(id), { actor, timeoutMs: 20_000 })),
+  ]);
+  expect(answers.map((a) => [a.record?.id, a.record?.background?.length ?? 0])).toEqual([
+    ...[1, 2, 3].map((id) => [id, filler.length]),
+    ...[4, 5, 6].map((id) => [id, 0]),
+  ]);
+});
