@@ -23,7 +23,9 @@ it('empties its own but for the logs', () => {
   writeFileSync(folder.demoFile, '{}');
   emptyDataFolder(folder);
   expect(existsSync(folder.demoFile)).toBe(false);
-  expect(readdirSync(folder.path)).toEqual(['logs']);
+  expect(readdirSync(folder.path).filter((name) => !name.startsWith('.'))).toEqual(['logs']);
+  openDataFolder(folder);
+  expect(existsSync(folder.kafka)).toBe(true);
 });
 
 it('shows paths relative to the project where they lie inside', () => {

@@ -10,7 +10,7 @@ import type { Kept, KeptEvents } from './kept';
 import { logFile } from './log-file';
 import type { Ports } from './ports';
 import type { BackendAddresses } from './service-environment';
-import { ensureTopics } from './topics';
+import { answersKafka, ensureTopics } from './topics';
 
 /** Running backends: what is kept by us (nothing, for those reached by address) and where they answer. */
 export interface Backends {
@@ -63,10 +63,12 @@ async function startKafka(plan: BackendsPlan): Promise<{ kept: Kept[]; brokers: 
     return keepContainer(
       {
         name: 'kafka',
+        containerName: volumeNames(folder).kafka,
         image: choice.kafka.image,
         env: containerSettings(ports.kafka),
         port: { inside: 9092, here: ports.kafka },
         volume: { name: volumeNames(folder).kafka, path: '/var/lib/kafka/data' },
+        isReady: () => answersKafka(brokers),
       },
       guard,
       events,
@@ -87,6 +89,7 @@ async function startDatabase({ choice, folder, ports, events, onKept, guard }: B
       ? (await loadContainers()).keepContainer(
           {
             name: 'database',
+            containerName: volumeNames(folder).database,
             image: database.image,
             command: ['mongod', '--replSet', 'rs0', '--bind_ip_all'],
             env: {},
@@ -119,7 +122,7 @@ export function findSetpriv(): string | undefined {
     });
 }
 
-/** The named volumes of a data folder's containers. */
+/** The names of a data folder's containers and of their volumes. */
 export function volumeNames(folder: DataFolder): { kafka: string; database: string } {
   const id = createHash('sha256').update(folder.path).digest('hex').slice(0, 12);
   return { kafka: `porchlight-${id}-kafka`, database: `porchlight-${id}-database` };

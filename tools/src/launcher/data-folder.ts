@@ -68,7 +68,7 @@ export function emptyDataFolder(folder: DataFolder): void {
     if (readdirSync(folder.path).length === 0) return;
     throw new Error(`${folder.path} is not a data folder of Porchlight, so it is not emptied.`);
   }
-  const names = readdirSync(folder.path).filter((name) => join(folder.path, name) !== folder.logs);
+  const names = readdirSync(folder.path).filter((name) => name !== MARKER && join(folder.path, name) !== folder.logs);
   for (const name of names) rmSync(join(folder.path, name), { recursive: true, force: true });
 }
 

@@ -1,10 +1,12 @@
-import { GenericContainer, Wait, getContainerRuntimeClient, type StartedTestContainer } from 'testcontainers';
+import { GenericContainer, Wait, getContainerRuntimeClient } from 'testcontainers';
 import type { Guard } from './guard';
 import type { Kept, KeptEvents } from './kept';
 
 /** A container to keep running. */
 export interface ContainerPlan {
   readonly name: string;
+  /** The engine's name of it; one data folder has one. */
+  readonly containerName: string;
   readonly image: string;
   readonly command?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -12,49 +14,54 @@ export interface ContainerPlan {
   readonly port: { readonly inside: number; readonly here: number };
   /** Named volume that outlives the container, and where it is mounted. */
   readonly volume: { readonly name: string; readonly path: string };
-  /** Asked after the port is open; answers whether it serves. */
-  readonly isReady?: () => Promise<boolean>;
+  /** Answers whether it serves by now. */
+  readonly isReady: () => Promise<boolean>;
 }
 
 const START_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 10_000;
 const POLL_MS = 200;
 const BACKOFF_MS = { first: 200, most: 5_000 } as const;
 
 /** Runs a container and starts it again when it ends. The guard removes it when the launcher dies. */
 export function keepContainer(plan: ContainerPlan, guard: Guard, events: KeptEvents): Kept {
-  let container: StartedTestContainer | undefined;
   let pid: number | undefined;
   let stopping = false;
+  let starting: Promise<void> = Promise.resolve();
 
   const startOnce = async (restarts: number): Promise<void> => {
     const since = Date.now();
+    // Of a run that was broken off; its data is in the volume.
+    await removeContainer(plan.containerName);
     const draft = new GenericContainer(plan.image)
+      .withName(plan.containerName)
       .withEnvironment({ ...plan.env })
       .withExposedPorts({ container: plan.port.inside, host: plan.port.here })
       .withBindMounts([{ source: plan.volume.name, target: plan.volume.path, mode: 'rw' }])
-      .withWaitStrategy(Wait.forListeningPorts())
-      .withStartupTimeout(START_TIMEOUT_MS)
+      // Asked below, by speaking to it: the engine's own proxy takes connections before the program does.
+      .withWaitStrategy(Wait.forAll([]))
       .withAutoRemove(false);
     if (plan.command) draft.withCommand([...plan.command]);
     const started = await draft.start();
-    container = started;
-    guard.addContainer(started.getId());
     const handle = (await getContainerRuntimeClient()).container.getById(started.getId());
     pid = (await handle.inspect()).State.Pid || undefined;
     if (pid) events.started(plan.name, pid);
-    while (!stopping && plan.isReady && !(await plan.isReady().catch(() => false))) {
+    let over = false;
+    void handle.wait().then((end: { StatusCode: number }) => {
+      over = true;
+      if (pid) events.ended(plan.name, pid);
+      pid = undefined;
+      if (!stopping) starting = startAgain(restarts + 1, `exit code ${end.StatusCode}`);
+    });
+    while (!stopping && !over && !(await plan.isReady().catch(() => false))) {
       if (Date.now() - since > START_TIMEOUT_MS) throw new Error(`${plan.name} (${plan.image}) did not get ready.`);
       await pause(POLL_MS);
     }
-    events.ready(plan.name, restarts, Date.now() - since);
-    void handle.wait().then((end: { StatusCode: number }) => startAgain(restarts + 1, `exit code ${end.StatusCode}`));
+    if (!stopping && !over) events.ready(plan.name, restarts, Date.now() - since);
   };
 
   const startAgain = async (restarts: number, how: string): Promise<void> => {
-    pid = undefined;
-    if (stopping) return;
     events.died(plan.name, how);
-    await container?.stop({ remove: true }).catch(() => undefined);
     await pause(Math.min(BACKOFF_MS.first * restarts, BACKOFF_MS.most));
     if (stopping) return;
     await startOnce(restarts).catch((error: unknown) => startAgain(restarts + 1, String(error)));
@@ -65,12 +72,28 @@ export function keepContainer(plan: ContainerPlan, guard: Guard, events: KeptEve
     get pid() {
       return pid;
     },
-    start: () => startOnce(0),
+    start() {
+      guard.addContainer(plan.containerName);
+      starting = startOnce(0);
+      return starting;
+    },
     async stop() {
       stopping = true;
-      await container?.stop({ remove: true, timeout: 10_000 }).catch(() => undefined);
+      await Promise.race([starting.catch(() => undefined), pause(STOP_TIMEOUT_MS)]);
+      await stopContainer(plan.containerName);
+      await removeContainer(plan.containerName);
     },
   };
+}
+
+async function stopContainer(name: string): Promise<void> {
+  const { dockerode } = (await getContainerRuntimeClient()).container;
+  await dockerode.getContainer(name).stop({ t: STOP_TIMEOUT_MS / 1_000 }).catch(() => undefined);
+}
+
+async function removeContainer(name: string): Promise<void> {
+  const { dockerode } = (await getContainerRuntimeClient()).container;
+  await dockerode.getContainer(name).remove({ force: true }).catch(() => undefined);
 }
 
 /** Removes named volumes, for `--fresh`. */

@@ -26,6 +26,8 @@ export function serviceEnvironment(
   );
   return {
     NODE_ENV: 'production',
+    // The demo's keys are no secret of weight, but the machine's neighbours need not reach it.
+    GATEWAY_HOST: HOST,
     EGRESS_ALLOW: LOCAL_EGRESS,
     ...inherited(),
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
