@@ -12,7 +12,7 @@ import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createSupervisor } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import { createSystemKeys } from './adapters/auth-system-keys';
-import { createDeliveryBook, deliveryIndexes } from './adapters/delivery-collection';
+import { attemptIndexes, createDeliveryBook, deliveryIndexes } from './adapters/delivery-collection';
 import { createEgressClient } from './adapters/egress/egress-client';
 import { checkUrl } from './adapters/egress/check-url';
 import { systemLookup, type Lookup } from './adapters/egress/resolve-host';
@@ -21,7 +21,7 @@ import { createSecretBox } from './adapters/secret-box';
 import { createWebhookDirectory } from './adapters/webhook-directory';
 import { createWebhookStanding } from './adapters/webhook-standing';
 import type { Config } from './config';
-import type { Delivery } from './delivery/delivery';
+import type { AttemptDocument, Delivery } from './delivery/delivery';
 import { createDispatcher } from './delivery/dispatcher';
 import type { Job } from './delivery/job';
 import { createNotifierMetrics, measureBacklog } from './notifier-metrics';
@@ -66,7 +66,8 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const eventDocuments = store.collection<EventRecord>('webhookEvents');
   const deliveryDocuments = store.collection<Delivery>('deliveries');
   const events = createEventJournal(eventDocuments);
-  const book = createDeliveryBook(deliveryDocuments);
+  const attemptDocuments = store.collection<AttemptDocument>('attempts');
+  const book = createDeliveryBook(deliveryDocuments, attemptDocuments);
 
   // The ways out
   const resolving = {
@@ -182,7 +183,11 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy) as never);
   rpc.add(WebhookEventServiceDefinition, { getWebhookEvent: getWebhookEvent({ events, clock }) }, { roles: [...OWNER] });
 
-  await Promise.all([eventDocuments.ensureIndexes(eventIndexes), deliveryDocuments.ensureIndexes(deliveryIndexes)]);
+  await Promise.all([
+    eventDocuments.ensureIndexes(eventIndexes),
+    deliveryDocuments.ensureIndexes(deliveryIndexes),
+    attemptDocuments.ensureIndexes(attemptIndexes),
+  ]);
   const rpcPort = await backend.start(config.NOTIFIER_RPC_ADDRESS);
   const supervisor = createSupervisor({ logger });
   const consumer = createChangeConsumer(bus, fanOut);

@@ -50,7 +50,7 @@ export type Settlement =
   | { readonly kind: 'givenUp'; readonly delivery: LeasedDelivery; readonly attempt?: Attempt };
 
 /** A delivery that is due, read but not yet leased. */
-export type DueDelivery = Omit<Delivery, 'attempts'> & { readonly dueAt: Date };
+export type DueDelivery = Delivery & { readonly dueAt: Date };
 
 /** Deliveries as they are kept. */
 export interface DeliveryBook {
@@ -60,8 +60,8 @@ export interface DeliveryBook {
   due(now: Date, limit: number, exceptLanes: readonly string[]): Promise<DueDelivery[]>;
   /** Takes leases until `until`; answers those that were got, for another process may be quicker. */
   lease(candidates: readonly DueDelivery[], until: Date, token: string): Promise<LeasedDelivery[]>;
-  /** Moves unleased ones to a later moment; those that another process was quicker with are left alone. */
-  postpone(moves: ReadonlyArray<{ readonly delivery: DueDelivery; readonly dueAt: Date }>): Promise<void>;
+  /** Moves those that are still due at `now` to a later moment. */
+  postpone(moves: ReadonlyArray<{ readonly delivery: DueDelivery; readonly dueAt: Date }>, now: Date): Promise<void>;
   /** Writes results in bulk. A result whose lease has been lost changes nothing, unless it is a success. */
   settle(settlements: readonly Settlement[]): Promise<void>;
   /** Makes the pending deliveries of a webhook due now, in the lane of its present url, except leased ones. */

@@ -1,94 +1,146 @@
-import type { DocumentCollection, Index } from '@porchlight/store';
-import { KEPT_ATTEMPTS, type Attempt, type Delivery, type LeasedDelivery } from '../delivery/delivery';
+import type { DocumentCollection, Index, Update } from '@porchlight/store';
+import { attemptIdOf, type AttemptDocument, type Delivery, type LeasedDelivery } from '../delivery/delivery';
 import { EVENT_SECONDS } from '../notification/event-record';
 import type { DeliveryBook, DueDelivery, Settlement } from '../ports';
 
 export const deliveryIndexes: readonly Index[] = [
   // Only pending ones have it, so the index stays as small as what waits.
   { keys: { dueAt: 1 }, sparse: true, global: true },
-  { keys: { webhookId: 1, _id: 1 } },
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
 ];
 
-/** A delivery in its lease has dueAt in the future, so two-sided ranges match only what nobody holds. */
+export const attemptIndexes: readonly Index[] = [{ keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS }];
+
+/** Ranges have two sides: a server may read all that matches, whatever the limit. */
 const BEGINNING = new Date(0);
-const WITHOUT_ATTEMPTS = { attempts: 0 } as const;
+const END = new Date(8.64e15);
+/** Ids in one update. */
+const CHUNK = 250;
+/** Moments are rounded up to this, so that retries share updates. */
+const GRAIN_MS = 100;
+const MOST_FOUND = 100_000;
 
-/** Deliveries in their collection. */
-export const createDeliveryBook = (deliveries: DocumentCollection<Delivery>): DeliveryBook => ({
-  async add(documents) {
-    return new Set(await deliveries.insertMany(documents));
-  },
+/**
+ * Deliveries and attempts in their collections. All updates go by `_id` alone and hold their guard inside, as a
+ * pipeline: one statement moves hundreds, each atomically, and no server has to choose an index for a second condition.
+ */
+export const createDeliveryBook = (
+  deliveries: DocumentCollection<Delivery>,
+  attempts: DocumentCollection<AttemptDocument>,
+): DeliveryBook => {
+  const updateAll = async (ids: readonly string[], update: Update): Promise<void> => {
+    for (let at = 0; at < ids.length; at += CHUNK) await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, update);
+  };
 
-  async due(now, limit, exceptLanes) {
-    const filter = { dueAt: { $gt: BEGINNING, $lte: now }, ...(exceptLanes.length > 0 && { lane: { $nin: exceptLanes } }) };
-    return (await deliveries.find(filter, { sort: { dueAt: 1 }, limit, projection: WITHOUT_ATTEMPTS })) as DueDelivery[];
-  },
-
-  async lease(candidates, until, token) {
-    const taken = await deliveries.bulkUpdate(
-      candidates.map(({ _id, dueAt }) => ({ filter: { _id, dueAt }, update: { $set: { dueAt: until, leaseBy: token } } })),
+  const recordAttempts = async (settlements: readonly Settlement[]): Promise<void> => {
+    const made = settlements.flatMap(({ delivery, attempt }) =>
+      attempt ? [{ _id: attemptIdOf(delivery._id, delivery.tries + 1), created: attempt.at, ...attempt }] : [],
     );
-    const leased = candidates.map((candidate): LeasedDelivery => ({ ...candidate, dueAt: until, leaseBy: token }));
-    if (taken === candidates.length) return leased;
-    // Another process was quicker with some: only what bears our token is ours.
-    const ours = await deliveries.find(
-      { _id: { $in: candidates.map(({ _id }) => _id) }, leaseBy: token },
-      { limit: candidates.length, projection: { _id: 1 } },
-    );
-    const ids = new Set(ours.map(({ _id }) => _id));
-    return leased.filter(({ _id }) => ids.has(_id));
-  },
+    if (made.length > 0) await attempts.insertMany(made);
+  };
 
-  async postpone(moves) {
-    await deliveries.bulkUpdate(
-      moves.map(({ delivery: { _id, dueAt }, dueAt: later }) => ({
-        filter: { _id, dueAt },
-        update: { $set: { dueAt: later }, $unset: { leaseBy: 1 } },
-      })),
-    );
-  },
+  return {
+    async add(documents) {
+      return new Set(await deliveries.insertMany(documents));
+    },
 
-  async settle(settlements) {
-    await deliveries.bulkUpdate(settlements.map(updateFor));
-  },
+    due: (now, limit, exceptLanes) =>
+      deliveries.aggregate<DueDelivery>([
+        { $match: { dueAt: { $gt: BEGINNING, $lte: now } } },
+        // A step of its own: together they would not be answered by the index everywhere.
+        ...(exceptLanes.length > 0 ? [{ $match: { lane: { $nin: [...exceptLanes] } } }] : []),
+        { $sort: { dueAt: 1 } },
+        { $limit: limit },
+      ]),
 
-  async resume(accountId, webhookId, lane, now) {
-    // A lease that ran out is due by itself; one that runs must not be broken.
-    await deliveries.updateMany({ accountId, webhookId, status: 'Pending', leaseBy: null }, { $set: { dueAt: now, lane } });
-  },
+    async lease(candidates, until, token) {
+      const latest = candidates.reduce((max, { dueAt }) => (dueAt > max ? dueAt : max), BEGINNING);
+      const free = dueUntil(latest);
+      const ids = candidates.map(({ _id }) => _id);
+      await updateAll(ids, [{ $set: { dueAt: choose(free, until, '$dueAt'), leaseBy: choose(free, token, '$leaseBy') } }]);
+      // Another process may have been quicker with some: only what bears our token is ours.
+      const leased = await deliveries.find({ dueAt: { $gte: until, $lte: until } }, { limit: MOST_FOUND });
+      return leased.filter((delivery): delivery is LeasedDelivery => delivery.leaseBy === token);
+    },
 
-  async backlog(now) {
-    const filter = { dueAt: { $gt: BEGINNING, $lte: now } };
-    const [due, oldest] = await Promise.all([
-      deliveries.count(filter),
-      deliveries.find(filter, { sort: { dueAt: 1 }, limit: 1, projection: { dueAt: 1 } }),
-    ]);
-    return { due, oldest: oldest[0]?.dueAt };
-  },
-});
+    async postpone(moves, now) {
+      for (const [dueAt, ids] of grouped(moves, (move) => roundUp(move.dueAt), ({ delivery }) => delivery._id))
+        await updateAll(ids, [{ $set: { dueAt: choose(dueUntil(now), new Date(dueAt), '$dueAt') } }]);
+    },
 
-const pushed = (attempt: Attempt | undefined): Record<string, unknown> =>
-  attempt ? { $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } }, $inc: { tries: 1 } } : {};
+    async settle(settlements) {
+      const groups = grouped(settlements, groupOf, (settlement) => settlement);
+      await Promise.all([
+        recordAttempts(settlements),
+        ...[...groups.values()].map((group) => updateAll(group.map(({ delivery }) => delivery._id), updateOf(group[0]!))),
+      ]);
+    },
 
-const updateFor = (settlement: Settlement): { filter: Record<string, unknown>; update: Record<string, unknown> } => {
-  const { _id, leaseBy } = settlement.delivery;
-  switch (settlement.kind) {
-    case 'delivered':
-      // It arrived, whoever holds the lease by now.
-      return {
-        filter: { _id, status: 'Pending' },
-        update: { $set: { status: 'Delivered' }, $unset: { dueAt: 1, leaseBy: 1 }, ...pushed(settlement.attempt) },
-      };
-    case 'givenUp':
-      return {
-        filter: { _id, leaseBy },
-        update: { $set: { status: 'GivenUp' }, $unset: { dueAt: 1, leaseBy: 1 }, ...pushed(settlement.attempt) },
-      };
-    case 'again':
-      return {
-        filter: { _id, leaseBy },
-        update: { $set: { dueAt: settlement.dueAt }, $unset: { leaseBy: 1 }, ...pushed(settlement.attempt) },
-      };
+    async resume(accountId, webhookId, lane, now) {
+      const pending = await deliveries.aggregate<{ _id: string }>([
+        { $match: { dueAt: { $gt: BEGINNING, $lte: END } } },
+        { $match: { accountId, webhookId } },
+        { $limit: MOST_FOUND },
+        { $project: { _id: 1 } },
+      ]);
+      // A lease that runs must not be broken; one that ran out is due by itself.
+      const waits = { $and: [{ $eq: ['$status', 'Pending'] }, { $eq: [{ $type: '$leaseBy' }, 'missing'] }] };
+      await updateAll(
+        pending.map(({ _id }) => _id),
+        [{ $set: { lane, dueAt: choose(waits, now, '$dueAt') } }],
+      );
+    },
+
+    async backlog(now) {
+      const filter = { dueAt: { $gt: BEGINNING, $lte: now } };
+      const [due, oldest] = await Promise.all([
+        deliveries.count(filter),
+        deliveries.find(filter, { sort: { dueAt: 1 }, limit: 1, projection: { dueAt: 1 } }),
+      ]);
+      return { due, oldest: oldest[0]?.dueAt };
+    },
+  };
+};
+
+/** Still pending and due. A missing moment compares as the earliest, hence the status. */
+const dueUntil = (moment: Date): unknown => ({ $and: [{ $eq: ['$status', 'Pending'] }, { $lte: ['$dueAt', moment] }] });
+
+/** The value where the guard holds, else the field as it is, also when it is not there. */
+const choose = (guard: unknown, value: unknown, path: string): unknown => ({ $cond: [guard, value, { $ifNull: [path, '$$REMOVE'] }] });
+
+const roundUp = (moment: Date): number => Math.ceil(moment.getTime() / GRAIN_MS) * GRAIN_MS;
+
+const grouped = <T, K, V>(items: readonly T[], keyOf: (item: T) => K, valueOf: (item: T) => V): Map<K, V[]> => {
+  const groups = new Map<K, V[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(valueOf(item));
+    else groups.set(key, [valueOf(item)]);
   }
+  return groups;
+};
+
+/** Settlements of one group share one update. */
+const groupOf = (settlement: Settlement): string => {
+  // It arrived, whoever holds the lease by now: no guard.
+  if (settlement.kind === 'delivered') return settlement.kind;
+  const when = settlement.kind === 'again' ? roundUp(settlement.dueAt) : '';
+  return `${settlement.kind} ${settlement.delivery.leaseBy} ${settlement.attempt ? 1 : 0} ${when}`;
+};
+
+const updateOf = (settlement: Settlement): Update => {
+  if (settlement.kind === 'delivered') return { $set: { status: 'Delivered' }, $unset: { dueAt: 1, leaseBy: 1 }, $inc: { tries: 1 } };
+  const ours = { $eq: ['$leaseBy', settlement.delivery.leaseBy] };
+  const ifOurs = (value: unknown, path: string): unknown => choose(ours, value, path);
+  return [
+    {
+      $set: {
+        ...(settlement.kind === 'givenUp' && { status: ifOurs('GivenUp', '$status') }),
+        ...(settlement.attempt && { tries: ifOurs({ $add: ['$tries', 1] }, '$tries') }),
+        dueAt: ifOurs(settlement.kind === 'again' ? new Date(roundUp(settlement.dueAt)) : '$$REMOVE', '$dueAt'),
+        leaseBy: ifOurs('$$REMOVE', '$leaseBy'),
+      },
+    },
+  ];
 };

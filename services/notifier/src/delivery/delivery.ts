@@ -1,4 +1,4 @@
-/** One try to reach a receiver. */
+/** One try to reach a receiver, as it is recorded. */
 export interface Attempt {
   at: Date;
   /** HTTP status; absent when there was no answer. */
@@ -31,16 +31,19 @@ export interface Delivery {
   dueAt?: Date;
   /** Token of the lease; guards the result. */
   leaseBy?: string;
-  /** Attempts made so far. */
+  /** Attempts made so far; they are recorded as `<_id>#1` to `<_id>#<tries>`. */
   tries: number;
-  /** The latest attempts, at most KEPT_ATTEMPTS. */
-  attempts: Attempt[];
 }
 
-/** 37 attempts make the whole default schedule. */
-export const KEPT_ATTEMPTS = 40;
-
 /** A delivery that this process holds a lease on. */
-export type LeasedDelivery = Omit<Delivery, 'attempts'> & { dueAt: Date; leaseBy: string };
+export type LeasedDelivery = Delivery & { dueAt: Date; leaseBy: string };
+
+/** An attempt in its collection. Apart from the delivery, so that many results are few writes. */
+export interface AttemptDocument extends Attempt {
+  _id: string;
+  created: Date;
+}
+
+export const attemptIdOf = (deliveryId: string, number: number): string => `${deliveryId}#${number}`;
 
 export const deliveryIdOf = (eventId: string, webhookId: number): string => `${eventId}:${webhookId}`;

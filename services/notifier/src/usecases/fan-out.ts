@@ -78,7 +78,6 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
       dueAt: new Date(leased ? now + options.leaseMs : now),
       ...(leased && { leaseBy: token }),
       tries: 0,
-      attempts: [],
     };
     return { delivery, endpoint, event };
   };
@@ -91,7 +90,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     const leased = jobs.filter((job): job is Job => job.delivery.leaseBy !== undefined);
     let known: ReadonlySet<string>;
     try {
-      known = await book.add(jobs.map(({ delivery }) => delivery as Delivery));
+      known = await book.add(jobs.map(({ delivery }) => delivery));
     } catch (error) {
       for (const { endpoint } of leased) dispatcher.cancel(endpoint.origin);
       throw error;

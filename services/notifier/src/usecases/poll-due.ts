@@ -29,8 +29,6 @@ export interface Poller extends Worker {
 
 /** Deliveries read at a time: a find costs by what matches, a claim by what is taken. */
 const BATCH = 500;
-/** Moved along with resting lanes, so that they do not all come at the same moment. */
-const SPREAD_MS = 2_000;
 /** Longest pause while the database is away. */
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -75,7 +73,7 @@ export const createPoller = (options: PollerOptions): Poller => {
     ]);
     const plan = sort(due, endpoints, records);
     await Promise.all([
-      plan.resting.length > 0 ? book.postpone(plan.resting) : undefined,
+      plan.resting.length > 0 ? book.postpone(plan.resting, clock.date()) : undefined,
       endAll(plan.ended),
       takeAll(plan.take),
     ]);
@@ -107,7 +105,7 @@ export const createPoller = (options: PollerOptions): Poller => {
       if (rests > 0) {
         const next = nextAttempt(schedule, delivery.occurred.getTime(), clock.now());
         if (next === undefined) plan.ended.push({ delivery, endpoint });
-        else plan.resting.push({ delivery, dueAt: new Date(Math.max(next, rests) + (plan.resting.length * 7) % SPREAD_MS) });
+        else plan.resting.push({ delivery, dueAt: new Date(Math.max(next, rests)) });
       } else if (dispatcher.reserve(endpoint.origin)) plan.take.push({ delivery, endpoint, event });
       else plan.left++;
     }

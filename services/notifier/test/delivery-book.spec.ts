@@ -1,0 +1,151 @@
+import { openStore, type Store } from '@porchlight/store';
+import { createIds, createManualClock } from '@porchlight/runtime';
+import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { attemptIndexes, createDeliveryBook, deliveryIndexes } from '../src/adapters/delivery-collection';
+import type { AttemptDocument, Delivery } from '../src/delivery/delivery';
+import type { DeliveryBook } from '../src/ports';
+
+const NOW = Date.UTC(2026, 0, 1);
+const at = (ms: number): Date => new Date(NOW + ms);
+
+const deliveryOf = (id: string, change: Partial<Delivery> = {}): Delivery => ({
+  _id: id,
+  accountId: 1,
+  webhookId: 1,
+  eventId: id,
+  lane: 'https://a',
+  status: 'Pending',
+  occurred: at(0),
+  created: at(0),
+  dueAt: at(0),
+  tries: 0,
+  ...change,
+});
+
+describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
+  let database: TestDatabase | undefined;
+  let store: Store;
+  let deliveries: ReturnType<Store['collection']>;
+  let book: DeliveryBook;
+  let round = 0;
+
+  beforeAll(async () => {
+    if (kind === 'database') database = await startDatabase();
+    const clock = createManualClock();
+    store = await openStore({
+      service: 'notifier',
+      uri: database?.uri('deliveries') ?? 'memory:',
+      database: 'deliveries',
+      publish: async () => undefined,
+      clock,
+      ids: createIds({ clock }),
+      logger: captureLogger().logger,
+      nextTokenKey: Buffer.alloc(32, 1),
+    });
+  });
+  beforeEach(async () => {
+    const name = `deliveries${round++}`;
+    deliveries = store.collection(name);
+    const attempts = store.collection<AttemptDocument>(`${name}Attempts`);
+    book = createDeliveryBook(store.collection<Delivery>(name), attempts);
+    await Promise.all([deliveries.ensureIndexes(deliveryIndexes), attempts.ensureIndexes(attemptIndexes)]);
+  });
+  afterAll(async () => {
+    await store.stop(AbortSignal.timeout(1_000));
+    await database?.stop();
+  });
+
+  const read = (id: string) => deliveries.findOne({ _id: id }) as Promise<Delivery | null>;
+
+  test('When deliveries are written again, Then the known ones are told and left alone', async () => {
+    expect([...(await book.add([deliveryOf('a'), deliveryOf('b')]))]).toEqual([]);
+    expect([...(await book.add([deliveryOf('b', { tries: 9 }), deliveryOf('c')]))]).toEqual(['b']);
+    expect((await read('b'))!.tries).toBe(0);
+    expect(await read('c')).not.toBeNull();
+  });
+
+  test('When deliveries are due, Then they come oldest first, outside of the lanes named, up to the limit', async () => {
+    await book.add([
+      deliveryOf('late', { dueAt: at(50) }),
+      deliveryOf('early', { dueAt: at(10) }),
+      deliveryOf('full', { dueAt: at(5), lane: 'https://full' }),
+      deliveryOf('future', { dueAt: at(5_000) }),
+    ]);
+    expect((await book.due(at(100), 10, ['https://full'])).map(({ _id }) => _id)).toEqual(['early', 'late']);
+    expect((await book.due(at(100), 2, [])).map(({ _id }) => _id)).toEqual(['full', 'early']);
+    expect(await book.backlog(at(100))).toEqual({ due: 3, oldest: at(5) });
+    expect(await book.backlog(at(0))).toEqual({ due: 0, oldest: undefined });
+  });
+
+  test('When two processes take the same ones, Then each is got by one of them only', async () => {
+    await book.add(Array.from({ length: 300 }, (_, n) => deliveryOf(`d${n}`, { dueAt: at(n) })));
+    const due = await book.due(at(1_000), 300, []);
+    const [one, other] = await Promise.all([book.lease(due, at(20_000), 'one'), book.lease(due, at(20_000), 'other')]);
+    const ids = [...one, ...other].map(({ _id }) => _id);
+    expect(ids).toHaveLength(300);
+    expect(new Set(ids).size).toBe(300);
+    expect(await book.due(at(1_000), 300, [])).toEqual([]);
+  });
+
+  test('When a delivery was settled between reading and leasing, Then it is not taken again', async () => {
+    await book.add([deliveryOf('a')]);
+    const due = await book.due(at(1), 1, []);
+    const [leased] = await book.lease(due, at(15_000), 'one');
+    await book.settle([{ kind: 'delivered', delivery: leased!, attempt: { at: at(2), ms: 5, status: 200 } }]);
+    expect(await book.lease(due, at(16_000), 'two')).toEqual([]);
+    await book.postpone([{ delivery: due[0]!, dueAt: at(9_000) }], at(8_000));
+    expect(await read('a')).toMatchObject({ status: 'Delivered', tries: 1 });
+    expect(await read('a')).not.toHaveProperty('dueAt');
+    expect(await read('a')).not.toHaveProperty('leaseBy');
+  });
+
+  test('When results are settled, Then each delivery gets its own, and attempts are recorded', async () => {
+    await book.add(['a', 'b', 'c', 'd'].map((id) => deliveryOf(id)));
+    const leased = await book.lease(await book.due(at(1), 10, []), at(15_000), 'one');
+    const of = (id: string) => leased.find(({ _id }) => _id === id)!;
+    await book.settle([
+      { kind: 'delivered', delivery: of('a'), attempt: { at: at(2), ms: 5, status: 204 } },
+      { kind: 'again', delivery: of('b'), attempt: { at: at(2), ms: 6, error: 'refused' }, dueAt: at(3_601) },
+      { kind: 'givenUp', delivery: of('c'), attempt: { at: at(2), ms: 7, status: 500, response: '$no' } },
+      { kind: 'again', delivery: of('d'), dueAt: at(5_000) },
+    ]);
+    expect(await read('a')).toEqual({ ...deliveryOf('a'), status: 'Delivered', tries: 1, dueAt: undefined });
+    expect(await read('b')).toEqual({ ...deliveryOf('b'), tries: 1, dueAt: at(3_700) });
+    expect(await read('c')).toEqual({ ...deliveryOf('c'), status: 'GivenUp', tries: 1, dueAt: undefined });
+    expect(await read('d')).toEqual({ ...deliveryOf('d'), dueAt: at(5_000) });
+    const attempts = await store.collection<AttemptDocument>(`deliveries${round - 1}Attempts`).find({}, { limit: 10, sort: { _id: 1 } });
+    expect(attempts).toEqual([
+      { _id: 'a#1', at: at(2), created: at(2), ms: 5, status: 204 },
+      { _id: 'b#1', at: at(2), created: at(2), ms: 6, error: 'refused' },
+      { _id: 'c#1', at: at(2), created: at(2), ms: 7, status: 500, response: '$no' },
+    ]);
+  });
+
+  test('When a lease was lost, Then its failure changes nothing, and its success counts', async () => {
+    await book.add([deliveryOf('a'), deliveryOf('b')]);
+    const first = await book.lease(await book.due(at(1), 10, []), at(15_000), 'one');
+    const second = await book.lease(await book.due(at(15_001), 10, []), at(30_000), 'two');
+    expect(second).toHaveLength(2);
+    const of = (id: string) => first.find(({ _id }) => _id === id)!;
+    await book.settle([
+      { kind: 'givenUp', delivery: of('a'), attempt: { at: at(2), ms: 1, status: 500 } },
+      { kind: 'delivered', delivery: of('b'), attempt: { at: at(2), ms: 1, status: 200 } },
+    ]);
+    expect(await read('a')).toMatchObject({ status: 'Pending', leaseBy: 'two', dueAt: at(30_000), tries: 0 });
+    expect(await read('b')).toMatchObject({ status: 'Delivered' });
+  });
+
+  test('When a webhook is resumed, Then its waiting deliveries are due now in the new lane, and leased ones are left', async () => {
+    await book.add([
+      deliveryOf('waits', { dueAt: at(3_600_000) }),
+      deliveryOf('leased', { dueAt: at(15_000), leaseBy: 'x' }),
+      deliveryOf('other', { dueAt: at(3_600_000), webhookId: 2 }),
+      deliveryOf('foreign', { dueAt: at(3_600_000), accountId: 2 }),
+    ]);
+    await book.resume(1, 1, 'https://new', at(100));
+    expect(await read('waits')).toMatchObject({ dueAt: at(100), lane: 'https://new' });
+    expect(await read('leased')).toMatchObject({ dueAt: at(15_000), leaseBy: 'x' });
+    expect(await read('other')).toMatchObject({ dueAt: at(3_600_000), lane: 'https://a' });
+    expect(await read('foreign')).toMatchObject({ dueAt: at(3_600_000) });
+  });
+});
