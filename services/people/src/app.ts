@@ -13,7 +13,7 @@ import {
 } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createSupervisor } from '@porchlight/runtime';
-import { handlersOf, isUniqueConflict, type ResourceStore, type Store } from '@porchlight/store';
+import { handlersOf, isUniqueConflict, type ResourceStore, type Store, type StoreCall } from '@porchlight/store';
 import { createAccountDirectory } from './adapters/account-directory';
 import { createStageMoves, type StageMoveJob } from './adapters/stage-moves';
 import { createTurns } from './adapters/turns';
@@ -62,8 +62,16 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     stagesDescriptor,
     stages,
   );
+  const touch =
+    <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
+    async (request: Q, call: C): Promise<A> => {
+      // Whoever asks for stages first makes those of a new account.
+      await directory.of(call.actor.accountId);
+      return handler(request, call);
+    };
   rpc.add(StageServiceDefinition, {
-    ...stageHandlers,
+    getStage: touch(stageHandlers.getStage),
+    listStages: touch(stageHandlers.listStages),
     createStage: placingStage(ports, stageHandlers.createStage),
     updateStage: placingStage(ports, stageHandlers.updateStage),
     deleteStage: deleteStage(ports),

@@ -65,7 +65,8 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
     },
     async prepareRecords(documents, call) {
       const { accountId } = call.actor;
-      const view = await directory.of(accountId);
+      // What is known without asking: the directory itself makes default stages, and must not wait for itself here.
+      const view = directory.known(accountId);
       const counted = counts.get(call) ?? new Map<number, number>();
       counts.set(call, counted);
       await Promise.all(

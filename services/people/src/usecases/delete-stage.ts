@@ -38,6 +38,7 @@ export const deleteStage =
   async (request: { id: number; options: Record<string, string> }, call: StoreCall): Promise<Record<string, never>> => {
     const { role, accountId } = call.actor;
     if (!mayPerform(role, stagesDescriptor.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
+    await ports.directory.of(accountId);
     const stage = await ports.stages.load(call, request.id);
     if (!stage) throw refuse('NOT_FOUND', { what: 'stage' });
     if (stage.isProtected) throw refuse('STAGE_PROTECTED');

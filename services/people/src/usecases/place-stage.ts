@@ -1,5 +1,6 @@
 import type { Stage } from '@porchlight/contracts';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { refuse } from '@porchlight/errors';
+import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Directory, Turns } from '../ports';
 import { recalculate } from '../rules/stage-order';
 import type { StageDocument } from '../resources/stages';
@@ -14,6 +15,11 @@ export interface PlaceStagePorts {
 const MAX_STAGES = 400;
 
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
+
+/** Another replica was quicker with the same name: the unique index tells. */
+const refuseTwin = (error: unknown): never => {
+  throw isUniqueConflict(error) ? refuse('DUPLICATE', { what: 'a stage', field: 'name' }) : error;
+};
 
 /**
  * Wraps the handler that creates or updates a stage: afterwards the weights of all stages are recalculated in steps of 1000
@@ -31,7 +37,7 @@ export const placingStage =
       // Weights are worked out from all stages, so they must be those of now.
       directory.forget(accountId);
       await directory.of(accountId);
-      const response = await handler(request, call);
+      const response = await handler(request, call).catch(refuseTwin);
       const all = await stages.find(call, {}, MAX_STAGES);
       for (const [id, orderWeight] of recalculate(all, response.record?.id))
         await stages.modify(call, id, (before) =>
