@@ -1,0 +1,50 @@
+import { GRPC, REASONS, type Params, type Reason } from '@porchlight/errors';
+import { code, page, table } from './markdown';
+
+/** Answers `<name>` for every parameter that a sentence asks for. */
+const named = new Proxy({} as Params, { get: (_target, name) => `<${String(name)}>` });
+
+const GRPC_NAMES = new Map<number, string>(Object.entries(GRPC).map(([name, number]) => [number, name]));
+
+/** Headers that come with a reason; written where answers are made, libs/edge. */
+const HEADERS: Partial<Record<Reason, string>> = {
+  UNAUTHENTICATED: 'WWW-Authenticate',
+  UNKNOWN_SYSTEM: 'WWW-Authenticate',
+  METHOD_NOT_ALLOWED: 'Allow',
+  UNAVAILABLE: 'Retry-After',
+  DEADLINE: 'Retry-After',
+  RATE_LIMITED: 'Retry-After',
+};
+
+const sentenceOf = (reason: Reason): string => {
+  const { sentence } = REASONS[reason];
+  const shown = sentence(named);
+  const bare = sentence({});
+  const hasOwnWords = bare !== shown && !bare.includes('undefined');
+  return hasOwnWords ? `${shown} Without parameters: ${bare}` : shown;
+};
+
+/** docs/errors.md: every reason to refuse. */
+export const renderErrorsPage = (): string => {
+  const reasons = (Object.keys(REASONS) as Reason[]).sort((a, b) => REASONS[a].http - REASONS[b].http);
+  return page('Errors', [
+    'Every refusal under `/v1` is `{"errorMessage": …, "errorCode": …, "requestId": …}`. `errorCode` is the reason; a reason never ' +
+      'changes, its sentence may. `<name>` stands for a parameter. An unexpected fault is `INTERNAL`, and nothing of it shows.',
+    table(
+      ['HTTP', 'Reason', 'gRPC', 'Sentence', 'Header'],
+      reasons.map((reason) => {
+        const { http, grpc } = REASONS[reason];
+        const header = HEADERS[reason];
+        return [
+          String(http),
+          code(reason),
+          GRPC_NAMES.get(grpc) ?? String(grpc),
+          sentenceOf(reason).replaceAll('<', '\\<'),
+          header ? code(header) : '',
+        ];
+      }),
+    ),
+    '`UNAVAILABLE` and `DEADLINE` are worth another try after `Retry-After` seconds. A write that ended so may still have happened; ' +
+      'sending the same lead again makes no second person.',
+  ]);
+};

@@ -1,0 +1,105 @@
+import { allResources, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { operationOf, type Descriptor, type Verb } from '@porchlight/resource';
+import type { ConfigEntry } from '@porchlight/runtime';
+import { code, codes, page, table } from './markdown';
+import type { ProtoMessage } from './read-proto-message';
+
+/** What the page is made of besides the descriptors. */
+export interface EventsSources {
+  /** The Change message as it travels on Kafka. */
+  readonly change: ProtoMessage;
+  readonly topics: readonly { readonly name: string; readonly partitions: number }[];
+  /** Variables of the notifier. */
+  readonly config: readonly ConfigEntry[];
+}
+
+const FIRED = [
+  ['created', 'create'],
+  ['updated', 'update'],
+  ['deleted', 'delete'],
+] as const;
+
+/** The resource and verb that fires a name. */
+const firedBy = (name: string): { descriptor: Descriptor; verb: Verb } | undefined => {
+  for (const descriptor of allResources)
+    for (const [key, verb] of FIRED) if (descriptor.webhooks?.[key] === name) return { descriptor, verb };
+  return undefined;
+};
+
+const conditionOf = (descriptor: Descriptor, verb: Verb): string => {
+  const fields = descriptor.webhooks?.updatedOn;
+  if (verb !== 'update') return '';
+  return fields ? `when one of these changes: ${fields.join(', ')}` : 'when a field changes';
+};
+
+const eventRow = (name: string): string[] => {
+  const fired = firedBy(name);
+  if (!fired) return [code(name), 'not fired yet', ''];
+  return [code(name), code(operationOf(fired.descriptor, fired.verb)), conditionOf(fired.descriptor, fired.verb)];
+};
+
+const topicRow = ({ name, partitions }: { name: string; partitions: number }): string[] => {
+  const service = name.split('.')[1];
+  const resources = allResources.filter((descriptor) => descriptor.service === service).map(({ resource }) => resource);
+  return [code(name), String(partitions), resources.length > 0 ? codes(resources) : ''];
+};
+
+/** docs/events.md: what partners are told, and what services tell one another. */
+export const renderEventsPage = ({ change, topics, config }: EventsSources): string => {
+  const setting = (name: string): string => {
+    const entry = config.find((one) => one.name === name);
+    if (entry?.default === undefined) throw new Error(`The notifier has no variable ${name} with a default.`);
+    return entry.default;
+  };
+  const hours = (name: string): number => Number(setting(name)) / 3_600_000;
+  const seconds = (name: string): number => Number(setting(name)) / 1_000;
+  const fired = WEBHOOK_EVENTS.filter((name) => firedBy(name)).length;
+  return page('Events', [
+    '## Names of webhook events',
+    `A webhook can be registered for any of these ${WEBHOOK_EVENTS.length} names; ${fired} are fired. A write that changes nothing fires nothing.`,
+    table(['Event', 'Fired by', ''], WEBHOOK_EVENTS.map(eventRow)),
+    '## Notification',
+    'POST to the registered url. `data` is there only where an event says more than ids.',
+    [
+      '```json',
+      '{',
+      '  "eventId": "01JABCDEFGHJKMNPQRSTVWXYZ0",',
+      '  "eventCreated": "2026-03-04T05:06:07+00:00",',
+      '  "event": "peopleUpdated",',
+      '  "resourceIds": [3, 5],',
+      '  "uri": "https://api.example.com/v1/people?id=3,5"',
+      '}',
+      '```',
+    ].join('\n'),
+    '`uri` is absolute, and null for names that end in `Deleted`. Receivers may see an `eventId` again after a crash; the id settles it.',
+    table(
+      ['Header', 'Value'],
+      [
+        [code('Content-Type'), code('application/json')],
+        [code('User-Agent'), code('Porchlight-Webhooks/1.0')],
+        [code('webhook-id'), 'the eventId'],
+        [code('webhook-timestamp'), 'seconds since 1970, of this attempt'],
+        [
+          code('webhook-signature'),
+          "`v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, key = the webhook's `whsec_…` secret without prefix, base64-decoded; one for each valid secret, parted by spaces",
+        ],
+        [
+          code(setting('SYSTEM_SIGNATURE_HEADER')),
+          "lower-case hex of HMAC-SHA256 over the base64 text of the raw body, key = the system's X-System-Key",
+        ],
+      ],
+    ),
+    `A receiver has ${seconds('WEBHOOK_TIMEOUT_MS')} s in all, ${seconds('WEBHOOK_CONNECT_TIMEOUT_MS')} s to take the connection. 2xx is received; 406 and 410 disable the webhook; ` +
+      `anything else, redirects too, is tried again every ${hours('WEBHOOK_RETRY_INTERVAL_MS')} h until ${hours('WEBHOOK_GIVE_UP_AFTER_MS')} h after the event. \`Retry-After\` of 429 and 503 moves one attempt later.`,
+    '## Topics',
+    'Keyed by account, in order per key, at least once. A message that cannot be handled goes to `<topic>.dead.<group>`.',
+    table(['Topic', 'Partitions', 'Resources'], topics.map(topicRow)),
+    'Headers (CloudEvents 1.0, binary mode): `ce_id` (the event id), `ce_type` (`<service>.<resource>.<created|updated|deleted>`), `ce_time`, `ce_specversion`, and `traceparent` where there is one.',
+    '## Change',
+    `${change.comment}`,
+    table(
+      ['No.', 'Field', 'Type', 'Meaning'],
+      change.fields.map(({ number, name, type, comment }) => [String(number), code(name), code(type), comment]),
+    ),
+  ]);
+};

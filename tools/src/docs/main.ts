@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { projectRoot } from '../launcher/project-root';
+import { renderPages } from './render-pages';
+
+async function main(): Promise<number> {
+  const program = new Command('docs')
+    .description('Writes the pages of docs/ that are made from code.')
+    .option('--check', 'write nothing; name the pages that differ and exit with 1')
+    .parse();
+  const { check } = program.opts<{ check?: boolean }>();
+  const root = projectRoot();
+  const pages = [...(await renderPages(root))];
+  const differing = pages.filter(
+    ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
+  );
+  if (!check) for (const [path, text] of differing) writeFileSync(join(root, path), text);
+  for (const [path] of differing) console.log(check ? `differs: ${path}` : `written: ${path}`);
+  if (check && differing.length > 0) console.log('Mend it with: npm run docs');
+  if (differing.length === 0) console.log(`${pages.length} pages are current.`);
+  return check && differing.length > 0 ? 1 : 0;
+}
+
+main().then(
+  (exitCode) => (process.exitCode = exitCode),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeConfig } from '@porchlight/runtime';
+import { parse } from 'yaml';
+import { renderConfigPage } from './config-page';
+import { renderErrorsPage } from './errors-page';
+import { renderEventsPage, type EventsSources } from './events-page';
+import { loadConfigSchemas } from './load-config-schemas';
+import { readDocstrings } from './read-docstrings';
+import { readProtoMessage } from './read-proto-message';
+import { renderResourcesPage } from './resources-page';
+
+/** Every generated page: its path from the root, and its text. */
+export const renderPages = async (root: string): Promise<ReadonlyMap<string, string>> => {
+  const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+  const schemas = await loadConfigSchemas(root);
+  const notifier = schemas.find(({ service }) => service === 'notifier');
+  if (!notifier) throw new Error('There is no services/notifier/src/config.ts.');
+  const { topics } = parse(read('deploy', 'kafka', 'topics.yaml')) as Pick<EventsSources, 'topics'>;
+  const change = readProtoMessage(read('proto', 'porchlight', 'change', 'v1', 'change.proto'), 'Change');
+  return new Map([
+    ['docs/config.md', renderConfigPage(schemas)],
+    ['docs/errors.md', renderErrorsPage()],
+    ['docs/events.md', renderEventsPage({ change, topics, config: describeConfig(notifier.schema) })],
+    ['docs/resources.md', renderResourcesPage(readDocstrings(root))],
+  ]);
+};

@@ -1,0 +1,128 @@
+import { allResources, EVERYONE, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { fieldsOf, STANDARD_FILTERS, type Descriptor, type Field, type Filter, type Verb } from '@porchlight/resource';
+import { describeCodec, type ValueShape } from './describe-codec';
+import { code, codes, page, table } from './markdown';
+
+const REQUESTS: Readonly<Record<Verb, (path: string) => string>> = {
+  list: (path) => `GET /v1/${path}`,
+  create: (path) => `POST /v1/${path}`,
+  get: (path) => `GET /v1/${path}/{id}`,
+  update: (path) => `PUT /v1/${path}/{id}`,
+  delete: (path) => `DELETE /v1/${path}/{id}`,
+};
+const VERBS = Object.keys(REQUESTS) as Verb[];
+
+const READ_ONLY = 'read only';
+
+const MATCHES: Readonly<Record<Filter['match'], string>> = {
+  equals: 'equal',
+  contains: 'part of it, whatever case and accents',
+  above: 'above, exclusive',
+  below: 'below, exclusive',
+  rule: 'by a rule of the resource',
+};
+
+const rolesTable = (descriptor: Descriptor): string =>
+  table(
+    ['', ...EVERYONE],
+    VERBS.filter((verb) => descriptor.verbs.includes(verb)).map((verb) => [
+      code(REQUESTS[verb](descriptor.path)),
+      ...EVERYONE.map((role) => (descriptor.roles[verb]?.includes(role) ? 'yes' : '')),
+    ]),
+  );
+
+/** When a field may be sent, of the requests that the resource takes. */
+const writableIn = (descriptor: Descriptor, field: Field<unknown>): string => {
+  const requests: string[] = [];
+  if (field.in !== 'never' && descriptor.verbs.includes('create')) requests.push('POST');
+  if (field.in === 'always' && descriptor.verbs.includes('update')) requests.push('PUT');
+  return requests.join(', ') || READ_ONLY;
+};
+
+/** The names of webhook events are many and stand elsewhere. */
+const shortened = (limits: string): string =>
+  limits.replace(WEBHOOK_EVENTS.join(', '), 'the [names of events](events.md)');
+
+const typeOf = (shape: ValueShape, sent: boolean): string =>
+  sent ? shape.type : shape.type.replace('bool in, 0/1 out', '0/1');
+
+const notesOn = (field: Field<unknown>, shape: ValueShape, when: string): string =>
+  [
+    when !== READ_ONLY && shortened(shape.limits),
+    when.includes('POST') && field.required && '**required in POST**',
+    when !== READ_ONLY && !field.nullable && 'not null',
+    when.includes('PUT') && field.nullable && 'null clears',
+    field.shown === false && 'not shown',
+    field.shown === 'whenSet' && 'shown where there is a value',
+    field.fallback !== null && `${JSON.stringify(field.fallback)} when not set`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+
+const partRows = (prefix: string, shape: ValueShape, sent: boolean): string[][] =>
+  Object.entries(shape.parts).flatMap(([name, part]) => {
+    const path = `${prefix}${shape.type.startsWith('array') ? '[]' : ''}.${name}`;
+    const notes = [sent && part.limits, sent && shape.required.includes(name) && '**required**']
+      .filter(Boolean)
+      .join('; ');
+    return [[code(path), typeOf(part, sent), '', notes], ...partRows(path, part, sent)];
+  });
+
+const fieldsTable = (descriptor: Descriptor): string => {
+  const rows = Object.entries(fieldsOf(descriptor)).flatMap(([name, field]) => {
+    const when = writableIn(descriptor, field);
+    if (field.shown === false && when === READ_ONLY) return [];
+    const shape = describeCodec(field.codec as never);
+    const sent = when !== READ_ONLY;
+    return [[code(name), typeOf(shape, sent), when, notesOn(field, shape, when)], ...partRows(name, shape, sent)];
+  });
+  return table(['Field', 'Type', 'Sent with', 'Limits and notes'], rows);
+};
+
+const filterRow = ([name, filter]: [string, Filter]): string[] => [
+  code(name),
+  filter.type + (filter.many ? ', several' : ''),
+  MATCHES[filter.match],
+  [filter.among && shortened(`one of ${filter.among.join(', ')}`), filter.count && 'total is kept']
+    .filter(Boolean)
+    .join('; '),
+];
+
+const filtersTable = (filters: Readonly<Record<string, Filter>>): string =>
+  table(['Filter', 'Type', 'Compared', 'Notes'], Object.entries(filters).map(filterRow));
+
+const optionsLine = ({ options, path }: Descriptor): string =>
+  Object.entries(options ?? {})
+    .map(
+      ([name, { type, verbs }]) =>
+        `Option ${code(name)} (${type}) of ${codes(verbs.map((verb) => REQUESTS[verb](path)))}.`,
+    )
+    .join(' ');
+
+const resourceParts = (descriptor: Descriptor, about: string): string[] => [
+  `## ${descriptor.path}`,
+  [
+    about,
+    `Kept by the ${descriptor.service} service.`,
+    descriptor.visibility === 'viewers' ? 'Agents and lenders see what names them.' : '',
+    descriptor.demandsSystem ? 'Demands a registered system (X-System, X-System-Key).' : '',
+  ]
+    .filter(Boolean)
+    .join(' '),
+  rolesTable(descriptor),
+  fieldsTable(descriptor),
+  Object.keys(descriptor.filters).length > 0 ? filtersTable(descriptor.filters) : '',
+  `Sorts: ${codes(Object.keys(descriptor.sorts))}. List key: ${code(descriptor.collection)}.`,
+  optionsLine(descriptor),
+];
+
+/** docs/resources.md: every resource of the registry. `aboutOf` tells a resource's docstring. */
+export const renderResourcesPage = (aboutOf: (descriptor: Descriptor) => string): string =>
+  page('Resources', [
+    'Made from the descriptors in `libs/contracts`. Paths of use cases stand beside them: `POST /v1/events` answers the person, ' +
+      '`GET /v1/me`, `GET /v1/identity` and `GET /v1/webhookEvents/{id}`. Webhook names are in [events.md](events.md), refusals in [errors.md](errors.md).',
+    'Every list takes `limit` (1 to 100, default 10), `offset` (to 2,000), `next`, `sort` (leading `-` is descending), `fields`, and these filters. ' +
+      'Filters combine with AND; "several" means commas, repetition or `name[]=`, any of which matches. Without `sort`: newest first.',
+    filtersTable(STANDARD_FILTERS),
+    ...allResources.flatMap((descriptor) => resourceParts(descriptor, aboutOf(descriptor))),
+  ]);
