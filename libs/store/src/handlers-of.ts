@@ -1,4 +1,6 @@
-import type { Descriptor, Row } from '@porchlight/resource';
+import { mayPerform } from '@porchlight/access';
+import { refuse } from '@porchlight/errors';
+import { rpcMethodOf, type Descriptor, type Row, type Verb } from '@porchlight/resource';
 import type { Document, ResourceStore, StoreCall } from './types';
 
 /** One RPC method of a resource. Requests and responses are the generated messages of its service. */
@@ -9,10 +11,36 @@ export type ResourceHandler = (request: any, call: StoreCall) => Promise<any>;
 /** By method key as in the generated definition: createPerson, getPerson, listPeople, updatePerson, deletePerson. */
 export type ResourceHandlers = Record<string, ResourceHandler>;
 
+const missing = (): Error => refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
+
 /** The RPC handlers of a resource, from its descriptor. Throws FORBIDDEN for roles that the descriptor does not name. */
 export const handlersOf = <R extends Row, D extends Document, H = ResourceHandlers>(
-  _descriptor: Descriptor<R>,
-  _store: ResourceStore<R, D>,
+  descriptor: Descriptor<R>,
+  store: ResourceStore<R, D>,
 ): H => {
-  throw new Error('not yet');
+  const byVerb: Record<Verb, ResourceHandler> = {
+    create: async ({ record, mask = [], options = {} }, call) => {
+      if (!record) throw missing();
+      return store.create(call, record, mask, options);
+    },
+    get: async ({ id }, call) => ({ record: await store.get(call, id) }),
+    list: async ({ query }, call) => store.list(call, query ?? { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [] }),
+    update: async ({ id, record, mask = [], options = {} }, call) => {
+      if (!record) throw missing();
+      return { record: await store.update(call, id, record, mask, options) };
+    },
+    delete: async ({ id, options = {} }, call) => {
+      await store.remove(call, id, options);
+      return {};
+    },
+  };
+  const handlers: ResourceHandlers = {};
+  for (const verb of descriptor.verbs) {
+    const allowed = descriptor.roles[verb] ?? [];
+    handlers[rpcMethodOf(descriptor, verb)] = async (request, call) => {
+      if (!mayPerform(call.actor.role, allowed)) throw refuse('FORBIDDEN', { role: call.actor.role });
+      return byVerb[verb](request, call);
+    };
+  }
+  return handlers as H;
 };

@@ -1,6 +1,85 @@
-import type { Store, StoreOptions } from './types';
+import type { Row } from '@porchlight/resource';
+import type { CounterDocument } from './counts/counters';
+import type { Database } from './database';
+import { createLease } from './lease';
+import { createMemoryDatabase } from './memory/memory-database';
+import { openMongoDatabase } from './mongo/mongo-database';
+import { createHeartbeat } from './outbox/heartbeat';
+import { createOutboxPublisher } from './outbox/outbox-publisher';
+import { createSweeper } from './outbox/sweeper';
+import { createSweepLoop } from './outbox/sweep-loop';
+import { createResourceContext, type ResourceContext } from './resource-context';
+import { indexesOf } from './resource-indexes';
+import { createResourceStore } from './resource-store';
+import { createSequences } from './sequences/sequences';
+import type { Document, DocumentCollection, ResourceOptions, Store, StoreOptions } from './types';
+
+const LEASE_MS = 10_000;
+const PROCESS_ID_BYTES = 10;
+
+/** Collections of the mechanism's own; a service must not use these names. */
+const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases']);
 
 /** Opens a service's storage. Throws Refusal UNAVAILABLE when the database is away. */
-export const openStore = async (_options: StoreOptions): Promise<Store> => {
-  throw new Error('not yet');
+export const openStore = async (options: StoreOptions): Promise<Store> =>
+  openStoreOn(options.uri.startsWith('memory:') ? createMemoryDatabase() : await openMongoDatabase(options.uri, options.database), options);
+
+/** Opens a store on a database that is there already; the store closes it. */
+export const openStoreOn = (database: Database, options: StoreOptions): Store => {
+  const { clock, logger, ids, publish } = options;
+  const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
+  const resources: ResourceContext<never, never>[] = [];
+  const publisher = createOutboxPublisher({ publish, logger });
+  const heartbeat = createHeartbeat({
+    database,
+    processId,
+    clock,
+    logger,
+    state: () => ({ epochs: Object.fromEntries(resources.map(({ name, line }) => [name, line.epoch()])), behind: publisher.behind() }),
+  });
+  const sequences = createSequences(database);
+  const lease = createLease(database, clock, processId, 'sweeper', LEASE_MS);
+  const sweeper = createSweeper({
+    database,
+    resources: () => resources.map(({ options: { descriptor }, collection }) => ({ descriptor, collection }) as never),
+    lease,
+    publish,
+    clock,
+    logger,
+  });
+  const loop = createSweepLoop({ sweeper, logger });
+
+  return {
+    resource: <R extends Row, D extends Document>(resourceOptions: ResourceOptions<R, D>) => {
+      const context = createResourceContext(resourceOptions, {
+        database,
+        processId,
+        sequences,
+        publisher,
+        onEpoch: heartbeat.touch,
+        options,
+      });
+      resources.push(context as never);
+      return createResourceStore(context, database.collection<CounterDocument>('counters'));
+    },
+    collection: <T extends { _id: string | number }>(name: string): DocumentCollection<T> => {
+      if (RESERVED.has(name)) throw new Error(`the collection '${name}' belongs to the store`);
+      return database.collection<T>(name);
+    },
+    start: async () => {
+      for (const { collection, options: resource } of resources) await collection.ensureIndexes(indexesOf(resource));
+      await heartbeat.start();
+      loop.start();
+    },
+    ready: () => database.ready(),
+    stop: async (deadline) => {
+      await loop.stop();
+      await publisher.drain(deadline);
+      publisher.stop();
+      await heartbeat.stop();
+      await lease.release().catch(() => undefined);
+      await database.close();
+    },
+    lease: (name, ttlMs) => createLease(database, clock, processId, `job:${name}`, ttlMs),
+  };
 };

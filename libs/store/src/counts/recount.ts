@@ -1,0 +1,58 @@
+import { INT32_MAX, type Row } from '@porchlight/resource';
+import type { ResourceContext } from '../resource-context';
+import type { CountDrift, Document, DocumentCollection } from '../types';
+import { keyOfField } from './count-keys';
+import type { CounterDocument } from './counters';
+
+const PAGE = 500;
+const MAX_COUNTERS = 10_000;
+
+/**
+ * Counts an account's documents by walking over them, and repairs kept counts that are wrong. While others write, kept
+ * and counted differ for moments; only a difference that is the same in two rounds is drift. It is repaired by its
+ * delta, so that writes that go on meanwhile are not lost.
+ */
+export const createRecount = <R extends Row, D extends Document>(
+  context: ResourceContext<R, D>,
+  counterDocuments: DocumentCollection<CounterDocument>,
+): ((accountId: number) => Promise<CountDrift[]>) => {
+  const { collection, name, countKeysOf, line } = context;
+
+  const counted = async (accountId: number): Promise<Map<string, number>> => {
+    const counts = new Map<string, number>();
+    for (let top = await context.sequences.newest(accountId, name); top > 0; top -= PAGE) {
+      const id = { $gt: Math.max(0, top - PAGE), $lte: top };
+      const documents = await collection.find({ accountId, id }, { sort: { id: -1 }, limit: PAGE });
+      for (const document of documents) for (const key of countKeysOf(document)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
+  };
+
+  const kept = async (accountId: number): Promise<Map<string, number>> => {
+    const counts = new Map<string, number>();
+    for (const { n } of await counterDocuments.find({ accountId, resource: name }, { limit: MAX_COUNTERS }))
+      for (const [field, count] of Object.entries(n)) counts.set(keyOfField(field), count);
+    return counts;
+  };
+
+  const drifts = async (accountId: number): Promise<CountDrift[]> => {
+    const before = await kept(accountId);
+    const real = await counted(accountId);
+    return [...new Set([...before.keys(), ...real.keys()])]
+      .map((key) => ({ key, kept: before.get(key) ?? 0, counted: real.get(key) ?? 0 }))
+      .filter((drift) => drift.kept !== drift.counted);
+  };
+
+  return async (accountId) => {
+    if (accountId < 1 || accountId > INT32_MAX) return [];
+    const first = new Map((await drifts(accountId)).map((drift) => [drift.key, drift.counted - drift.kept]));
+    if (first.size === 0) return [];
+    const lasting = (await drifts(accountId)).filter((drift) => first.get(drift.key) === drift.counted - drift.kept);
+    for (const { key, kept: was, counted: is } of lasting) {
+      const ticket = line.join(accountId, { [key]: is - was });
+      ticket.settle('done');
+      await ticket.counted;
+    }
+    return lasting;
+  };
+};

@@ -1,0 +1,40 @@
+import { refuse } from '@porchlight/errors';
+import { filtersOf, INT32_MAX, INT32_MIN, type Descriptor, type Filter, type ListQuery, type Row } from '@porchlight/resource';
+
+const MAX_LIMIT = 100;
+const MAX_OFFSET = 2_000;
+const MAX_VALUES = 100;
+const MAX_LENGTH = 1_000;
+
+const isValid = (filter: Filter, value: string): boolean => {
+  if (typeof value !== 'string' || value.length > MAX_LENGTH || !value.isWellFormed() || value.includes('\0')) return false;
+  if (filter.among) return filter.among.includes(value);
+  switch (filter.type) {
+    case 'int':
+      return /^-?\d{1,10}$/.test(value) && Number(value) >= INT32_MIN && Number(value) <= INT32_MAX;
+    case 'bool':
+      return value === 'true' || value === 'false';
+    case 'time':
+      return !Number.isNaN(Date.parse(value));
+    case 'string':
+      return true;
+  }
+};
+
+/**
+ * Holds a list query that came over RPC against the descriptor once more, so that no caller inside can do what none
+ * outside can. Throws INVALID_QUERY or DEEP_PAGINATION.
+ */
+export const checkListQuery = <R extends Row>(descriptor: Descriptor<R>, query: ListQuery): void => {
+  const bad = (name: string): Error => refuse('INVALID_QUERY', { problems: `Parameter '${name.slice(0, 100)}' is not valid here.` });
+  if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > MAX_LIMIT) throw bad('limit');
+  if (!Number.isInteger(query.offset) || query.offset < 0) throw bad('offset');
+  if (query.offset > MAX_OFFSET) throw refuse('DEEP_PAGINATION');
+  if (query.sort !== '' && !Object.hasOwn(descriptor.sorts, query.sort)) throw bad('sort');
+  const known = filtersOf(descriptor);
+  for (const { name, values } of query.filters) {
+    const filter = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!filter || values.length === 0 || values.length > (filter.many ? MAX_VALUES : 1)) throw bad(name);
+    for (const value of values) if (!isValid(filter, value)) throw bad(name);
+  }
+};

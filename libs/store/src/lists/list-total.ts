@@ -1,0 +1,42 @@
+import { filtersOf, INT32_MAX, type FilterValues, type Row } from '@porchlight/resource';
+import type { ResourceContext } from '../resource-context';
+import type { Document, StoreCall } from '../types';
+import { pageById } from './page-by-id';
+import { conditionOf, type Selection } from './selection';
+
+/** Substrings are counted by reading candidates; never more than this many matches. */
+const MAX_COUNTED = 100_000;
+
+/** The kept count that is the total of a list; undefined when it must be counted through an index. */
+export const countKeyFor = <R extends Row, D extends Document>(
+  { options: { descriptor, strategy } }: ResourceContext<R, D>,
+  call: StoreCall,
+  filters: readonly FilterValues[],
+  selection: Selection,
+): string | undefined => {
+  const told = strategy.countFor?.(call, filters);
+  if (told !== undefined) return told;
+  // One equality at most, and nothing beside it: a kept count stands for exactly that.
+  const idBounds = selection.above > 0 || selection.below < INT32_MAX;
+  if (idBounds || selection.ids || selection.accept.length > 0 || Object.keys(selection.condition).length > 0) return undefined;
+  const [only, ...more] = [...selection.equal.values()];
+  if (more.length > 0) return undefined;
+  if (!only) return filters.length === 0 ? 'total' : undefined;
+  const [filter, ...others] = filters;
+  const declared = filter && filtersOf(descriptor)[filter.name];
+  const fits = filter === undefined || (others.length === 0 && declared?.match === 'equals');
+  return fits ? only.count : undefined;
+};
+
+/** Counts a selection through an index. */
+export const countSelection = async <R extends Row, D extends Document>(
+  context: ResourceContext<R, D>,
+  accountId: number,
+  selection: Selection,
+  newest: number,
+): Promise<number> => {
+  if (selection.accept.length > 0)
+    return (await pageById(context, { accountId, selection, descending: true, need: MAX_COUNTED, newest, expected: undefined })).length;
+  const id = { $gt: Math.max(0, selection.above), $lte: Math.min(INT32_MAX, selection.below - 1) };
+  return context.collection.count({ accountId, ...conditionOf(selection), id });
+};

@@ -1,0 +1,49 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { refuse } from '@porchlight/errors';
+import type { FilterValues, ListQuery } from '@porchlight/resource';
+import type { Actor } from '@porchlight/access';
+
+/** Where a page ended: the sort value (none when sorted by id) and the id of its last record. */
+export interface Position {
+  readonly value?: string | number | boolean | Date | null;
+  readonly id: number;
+}
+
+/** All that a token is good for; any difference makes it foreign. */
+export interface TokenScope {
+  readonly actor: Pick<Actor, 'accountId' | 'userId'>;
+  readonly resource: string;
+  readonly query: Pick<ListQuery, 'sort' | 'descending' | 'filters'>;
+}
+
+const MAC_BYTES = 16;
+const MAX_LENGTH = 4_096;
+
+const canonical = (filters: readonly FilterValues[]): string =>
+  JSON.stringify(filters.map(({ name, values }) => [name, ...values]).sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)));
+
+const macOf = (key: Buffer, body: string, { actor, resource, query }: TokenScope): Buffer => {
+  const filters = createHash('sha256').update(canonical(query.filters)).digest('base64');
+  const scope = JSON.stringify([actor.accountId, actor.userId, resource, query.sort, query.sort !== '' && query.descending, filters]);
+  return createHmac('sha256', key).update(scope).update('\0').update(body).digest().subarray(0, MAC_BYTES);
+};
+
+/** The opaque token that continues a list after a position. */
+export const writeNextToken = (key: Buffer, scope: TokenScope, { value, id }: Position): string => {
+  const wire = value instanceof Date ? { t: value.getTime() } : value;
+  const body = Buffer.from(JSON.stringify(value === undefined ? [id] : [id, wire])).toString('base64url');
+  return `${body}.${macOf(key, body, scope).toString('base64url')}`;
+};
+
+/** The position in a token. Throws INVALID_NEXT when it was changed or belongs to another list, account or user. */
+export const readNextToken = (key: Buffer, scope: TokenScope, token: string): Position => {
+  const [body = '', mac = '', ...rest] = token.length <= MAX_LENGTH ? token.split('.') : [];
+  const given = Buffer.from(mac, 'base64url');
+  const expected = macOf(key, body, scope);
+  // The text itself must be canonical too: base64url lets trailing bits differ.
+  const genuine = rest.length === 0 && given.length === MAC_BYTES && timingSafeEqual(given, expected) && expected.toString('base64url') === mac;
+  if (!genuine) throw refuse('INVALID_NEXT');
+  const [id, wire] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, ...Array<Position['value'] | { t: number }>];
+  const value = typeof wire === 'object' && wire !== null && 't' in wire ? new Date(wire.t) : wire;
+  return value === undefined ? { id } : { id, value };
+};

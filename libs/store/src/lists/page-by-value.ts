@@ -1,0 +1,104 @@
+import { INT32_MAX, type Row } from '@porchlight/resource';
+import type { ResourceContext } from '../resource-context';
+import type { Condition, Document } from '../types';
+import { isEqual } from '../writes/document-diff';
+import type { Position } from './next-token';
+import { conditionOf, type Selection } from './selection';
+
+/** A stretch of a list sorted by a field; ties by descending id, records without a value lowest. */
+export interface ValuePage {
+  readonly accountId: number;
+  readonly selection: Selection;
+  readonly field: string;
+  readonly descending: boolean;
+  readonly need: number;
+  readonly position?: Position | undefined;
+}
+
+const MAX_ROUNDS = 1_000;
+const SCAN = 500;
+
+/** The sort value of a document; null when it has none. */
+export const sortValueOf = (document: Document, field: string): Exclude<Position['value'], undefined> =>
+  ((document as unknown as Record<string, unknown>)[field] as Position['value']) ?? null;
+
+/**
+ * Reads by keyset through the index {accountId, field, id}: first the rest of the group of equal values that the page
+ * before ended in, then the values beyond it. Each query is a plain range in the order of the index.
+ */
+export const pageByValue = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: ValuePage): Promise<D[]> => {
+  const { accountId, selection, field, descending, need, position } = page;
+  const { [field]: own, ...rest } = { accountId, ...conditionOf(selection) } as Condition;
+  const base: Condition = own === undefined ? rest : { ...rest, $and: [...((rest['$and'] as Condition[] | undefined) ?? []), { [field]: own }] };
+  const low = Math.max(0, selection.above);
+  const high = Math.min(INT32_MAX, selection.below - 1);
+  const bounded = low > 0 || high < INT32_MAX;
+  const chunk = selection.accept.length > 0 ? Math.max(SCAN, need) : need;
+  const found: D[] = [];
+  const take = (documents: readonly D[]): void => {
+    for (const document of documents) if (found.length < need && selection.accept.every((check) => check(document))) found.push(document);
+  };
+
+  /** The group of one value, from an id downwards. */
+  const group = async (value: unknown, below?: number): Promise<void> => {
+    let top = below === undefined ? high : Math.min(high, below - 1);
+    for (let round = 0; found.length < need && top > low && round < MAX_ROUNDS; round += 1) {
+      const documents = await context.collection.find({ ...base, [field]: value, id: { $gt: low, $lte: top } }, { sort: { id: -1 }, limit: chunk });
+      take(documents);
+      if (documents.length < chunk) return;
+      top = (documents.at(-1) as D).id - 1;
+    }
+  };
+
+  /** All values beyond one (all there are when it is undefined). */
+  const beyond = async (value: unknown): Promise<void> => {
+    let start = value;
+    const direction = descending ? -1 : 1;
+    for (let round = 0; found.length < need && round < MAX_ROUNDS; round += 1) {
+      const range = start === undefined ? { $ne: null } : { [descending ? '$lt' : '$gt']: start };
+      const filter = { ...base, [field]: range, ...(bounded && { id: { $gt: low, $lte: high } }) };
+      const documents = await context.collection.find(filter, { sort: { [field]: direction, id: direction }, limit: chunk });
+      const last = documents.length === chunk ? (documents.at(-1) as D) : undefined;
+      if (descending || !last) {
+        // Ascending, the index gives ties the wrong way round; whole groups are turned.
+        take(descending ? documents : turnTies(documents, field));
+        if (!last) return;
+        await group(sortValueOf(last, field), last.id);
+      } else {
+        // The last group may be cut short: it is read from its top instead.
+        const cut = sortValueOf(last, field);
+        take(turnTies(documents.filter((document) => !isEqual(sortValueOf(document, field), cut)), field));
+        await group(cut);
+      }
+      start = sortValueOf(last, field);
+    }
+  };
+
+  const value = position?.value ?? null;
+  if (descending) {
+    if (!position) await beyond(undefined);
+    else if (value !== null) {
+      await group(value, position.id);
+      await beyond(value);
+    }
+    await group(null, position && value === null ? position.id : undefined);
+  } else if (position && value !== null) {
+    await group(value, position.id);
+    await beyond(value);
+  } else {
+    await group(null, position?.id);
+    await beyond(undefined);
+  }
+  return found;
+};
+
+const turnTies = <D extends Document>(documents: readonly D[], field: string): D[] => {
+  const turned: D[] = [];
+  let from = 0;
+  for (let at = 1; at <= documents.length; at += 1) {
+    if (at < documents.length && isEqual(sortValueOf(documents[at] as D, field), sortValueOf(documents[from] as D, field))) continue;
+    turned.push(...documents.slice(from, at).reverse());
+    from = at;
+  }
+  return turned;
+};

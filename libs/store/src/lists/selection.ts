@@ -1,0 +1,115 @@
+import { filtersOf, type Descriptor, type Filter, type FilterValues, type Row } from '@porchlight/resource';
+import { seesWholeAccount } from '@porchlight/access';
+import type { Condition, Document, ResourceOptions, StoreCall } from '../types';
+import { gramsOf, normalizeText } from './text-grams';
+
+/** Which records a list is about. */
+export interface Selection {
+  /** Fields that must have one value, each with the kept count of the records that have it, where there is one. */
+  readonly equal: Map<string, { readonly value: unknown; readonly count?: string }>;
+  /** All other conditions. */
+  readonly condition: Condition;
+  /** Exclusive bounds of the id. */
+  above: number;
+  below: number;
+  /** Only these ids. */
+  ids?: Set<number>;
+  /** Checks that the database cannot make: substrings. */
+  readonly accept: Array<(document: Document) => boolean>;
+  /** Nothing can match. */
+  nothing: boolean;
+}
+
+const isOperators = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.keys(value).some((name) => name.startsWith('$'));
+
+/** Adds a condition on a field; two on one field must both hold. */
+const demand = (selection: Selection, field: string, value: unknown, count?: string): void => {
+  if (!isOperators(value) && !Array.isArray(value) && value !== null) {
+    const known = selection.equal.get(field);
+    if (!known) {
+      selection.equal.set(field, count === undefined ? { value } : { value, count });
+      return;
+    }
+  }
+  const { condition } = selection;
+  const before = condition[field];
+  if (before === undefined) condition[field] = value;
+  else if (isOperators(before) && isOperators(value) && Object.keys(value).every((name) => !(name in before))) condition[field] = { ...before, ...value };
+  else condition['$and'] = [...((condition['$and'] as Condition[] | undefined) ?? []), { [field]: value }];
+};
+
+const typed = (filter: Filter, text: string): unknown => {
+  if (filter.type === 'int') return Number(text);
+  if (filter.type === 'time') return new Date(text);
+  return filter.type === 'bool' ? text === 'true' : text;
+};
+
+const applyId = (selection: Selection, filter: Filter, values: readonly number[]): void => {
+  if (filter.match === 'above') selection.above = Math.max(selection.above, values[0] as number);
+  else if (filter.match === 'below') selection.below = Math.min(selection.below, values[0] as number);
+  else selection.ids = new Set(selection.ids ? values.filter((id) => selection.ids?.has(id)) : values);
+};
+
+const applyContains = (selection: Selection, field: string, gramField: string, text: string): void => {
+  const needle = normalizeText(text);
+  const key = `${field}Key`;
+  if (needle === '') return;
+  selection.accept.push((document) => {
+    const value = (document as unknown as Record<string, unknown>)[key];
+    return typeof value === 'string' && value.includes(needle);
+  });
+  // The middle one says more than the first: beginnings are alike.
+  const grams = gramsOf(needle);
+  const gram = grams[Math.floor(grams.length / 2)];
+  if (gram !== undefined) demand(selection, gramField, gram);
+};
+
+const applyEquals = (selection: Selection, filter: Filter, field: string, values: readonly unknown[]): void => {
+  // Absent counts as false.
+  if (filter.type === 'bool' && values.length === 1 && values[0] === false) demand(selection, field, { $in: [false, null] });
+  else if (values.length > 1) demand(selection, field, { $in: values });
+  else demand(selection, field, values[0], filter.count && `${filter.count}:${String(values[0])}`);
+};
+
+/** Reads filters into a selection, visibility and the strategy's rules included. */
+export const selectRecords = async <R extends Row, D extends Document>(
+  { descriptor, strategy, grams }: ResourceOptions<R, D>,
+  call: StoreCall,
+  filters: readonly FilterValues[],
+): Promise<Selection> => {
+  const selection: Selection = { equal: new Map(), condition: {}, above: 0, below: Number.MAX_SAFE_INTEGER, accept: [], nothing: false };
+  if (descriptor.visibility === 'viewers' && !seesWholeAccount(call.actor))
+    selection.equal.set('viewers', { value: call.actor.userId, count: `viewer:${call.actor.userId}` });
+  const known = filtersOf(descriptor as unknown as Descriptor);
+  for (const given of filters) {
+    const filter = known[given.name] as Filter;
+    const field = filter.on ?? given.name;
+    if (filter.match === 'rule') {
+      const ruled = await strategy.conditionFor?.(call, given);
+      if (ruled === null) selection.nothing = true;
+      else for (const [name, value] of Object.entries(ruled ?? {})) demand(selection, name, value);
+      continue;
+    }
+    const values = given.values.map((text) => typed(filter, text));
+    if (field === 'id') applyId(selection, filter, values as number[]);
+    else if (filter.match === 'contains') applyContains(selection, field, grams?.[field] ?? `${field}Grams`, given.values[0] as string);
+    else if (filter.match === 'equals') applyEquals(selection, filter, field, values);
+    else demand(selection, field, { [filter.match === 'above' ? '$gt' : '$lt']: values[0] });
+  }
+  for (const [name, value] of Object.entries((await strategy.listCondition?.(call, filters)) ?? {})) demand(selection, name, value);
+  if (selection.ids?.size === 0) selection.nothing = true;
+  return selection;
+};
+
+/** The whole selection as one condition on the account's documents. */
+export const conditionOf = (selection: Selection): Condition => {
+  const condition: Condition = { ...selection.condition };
+  const and = [...((condition['$and'] as Condition[] | undefined) ?? [])];
+  for (const [field, { value }] of selection.equal) {
+    if (field in condition) and.push({ [field]: value });
+    else condition[field] = value;
+  }
+  if (and.length > 0) condition['$and'] = and;
+  return condition;
+};

@@ -1,0 +1,77 @@
+import type { Row } from '@porchlight/resource';
+import { createBatchedInserts, type BatchedInserts } from './batching/batched-inserts';
+import { createKeyedReads, type KeyedReads } from './batching/keyed-reads';
+import { createCounters, type Counters } from './counts/counters';
+import type { Database } from './database';
+import { createFoldLine, type FoldLine } from './folds/fold-line';
+import { createChangeEntries, type ChangeFacts, type UnboundEntry } from './outbox/change-entries';
+import type { OutboxPublisher } from './outbox/outbox-publisher';
+import type { Sequences } from './sequences/sequences';
+import type { Document, DocumentCollection, ResourceOptions, StoreCall, StoreOptions } from './types';
+
+/** What the parts of one resource's store share. */
+export interface ResourceContext<R extends Row, D extends Document> {
+  readonly options: ResourceOptions<R, D>;
+  readonly name: string;
+  /** Lower-case noun for sentences: person. */
+  readonly noun: string;
+  readonly collection: DocumentCollection<D>;
+  readonly reads: KeyedReads<D>;
+  readonly inserts: BatchedInserts<D>;
+  readonly counters: Counters;
+  readonly line: FoldLine;
+  readonly sequences: Sequences;
+  readonly publisher: OutboxPublisher;
+  readonly entriesOf: (call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[];
+  readonly clock: StoreOptions['clock'];
+  readonly ids: StoreOptions['ids'];
+  readonly nextTokenKey: Buffer;
+  /** All count keys that a document is in. */
+  readonly countKeysOf: (document: D) => string[];
+  /** The record of a document, names looked up. */
+  readonly recordOf: (document: D, call: StoreCall) => Promise<R>;
+}
+
+export interface SharedParts {
+  readonly database: Database;
+  readonly processId: string;
+  readonly sequences: Sequences;
+  readonly publisher: OutboxPublisher;
+  readonly onEpoch: () => void;
+  readonly options: StoreOptions;
+}
+
+/** Puts together what one resource needs. */
+export const createResourceContext = <R extends Row, D extends Document>(
+  options: ResourceOptions<R, D>,
+  { database, processId, sequences, publisher, onEpoch, options: store }: SharedParts,
+): ResourceContext<R, D> => {
+  const { descriptor, strategy } = options;
+  const collection = database.collection<D>(descriptor.resource);
+  const counters = createCounters(database, descriptor.resource);
+  return {
+    options,
+    name: descriptor.resource,
+    noun: descriptor.noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase(),
+    collection,
+    reads: createKeyedReads(collection),
+    inserts: createBatchedInserts(collection),
+    counters,
+    line: createFoldLine({ processId, counters, onEpoch }),
+    sequences,
+    publisher,
+    entriesOf: createChangeEntries(options, store.ids.eventId),
+    clock: store.clock,
+    ids: store.ids,
+    nextTokenKey: store.nextTokenKey,
+    countKeysOf: (document) => {
+      const keys = ['total'];
+      if (descriptor.visibility === 'viewers') for (const user of document.viewers ?? []) keys.push(`viewer:${user}`);
+      return strategy.countsOf ? keys.concat(strategy.countsOf(document)) : keys;
+    },
+    recordOf: async (document, call) => {
+      await strategy.prepareRecords?.([document], call);
+      return strategy.toRecord(document, call);
+    },
+  };
+};

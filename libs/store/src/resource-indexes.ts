@@ -1,0 +1,30 @@
+import type { Row } from '@porchlight/resource';
+import type { Document, Index, ResourceOptions } from './types';
+
+/** The mechanism's own: guarded updates and id windows; the sweeper's queue. */
+const OWN: readonly Index[] = [
+  { keys: { id: 1, version: 1 } },
+  { keys: { pendingSince: 1 }, sparse: true, global: true },
+];
+
+/** All indexes of a resource: the mechanism's, those of its filters and sorts, and the strategy's own. */
+export const indexesOf = <R extends Row, D extends Document>({ descriptor, indexes = [], grams }: ResourceOptions<R, D>): Index[] => {
+  const fields = new Set<string>();
+  if (descriptor.visibility === 'viewers') fields.add('viewers');
+  for (const [name, filter] of Object.entries(descriptor.filters)) {
+    const field = filter.on ?? name;
+    // Two values of a switch tell too little to pay for an index.
+    if (filter.match === 'equals' && filter.type !== 'bool') fields.add(field);
+    if (filter.match === 'contains') fields.add(grams?.[field] ?? `${field}Grams`);
+  }
+  for (const { on } of Object.values(descriptor.sorts)) fields.add(on);
+  fields.delete('id');
+  const made: Index[] = [...fields].map((field) => ({ keys: { [field]: 1, id: 1 } }));
+  const names = new Set<string>();
+  return [...OWN, ...made, ...indexes].filter((index) => {
+    const name = JSON.stringify([index.keys, index.global ?? false]);
+    if (names.has(name)) return false;
+    names.add(name);
+    return true;
+  });
+};

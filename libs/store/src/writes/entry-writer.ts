@@ -1,0 +1,86 @@
+import type { Row } from '@porchlight/resource';
+import { deltasOf } from '../counts/count-keys';
+import type { FoldTicket } from '../folds/fold-line';
+import { clearEntries, type PublishedEntry } from '../outbox/outbox-clearing';
+import { pendingChangeOf, type ChangeVerb, type UnboundEntry } from '../outbox/change-entries';
+import type { OutboxItem } from '../outbox/outbox-publisher';
+import type { ResourceContext } from '../resource-context';
+import { StorageUnavailable } from '../storage-unavailable';
+import type { Document, OutboxEntry } from '../types';
+import { isUniqueConflict } from '../unique-conflict';
+
+/** One write with its events and counts, as it goes into the document. */
+export interface PreparedWrite {
+  /** To be put into the document's outbox; empty when there is nothing to publish and nothing to count. */
+  readonly entries: OutboxEntry[];
+  /**
+   * Carries the write out: `work` is the one atomic document write and tells whether it took effect. When it did, the
+   * events are on their way and, where counts move, this resolves once they are in.
+   */
+  carryOut(work: () => Promise<boolean>): Promise<boolean>;
+}
+
+export interface WriteFacts {
+  readonly _id: number;
+  readonly accountId: number;
+  readonly verb: ChangeVerb;
+  readonly occurred: Date;
+  readonly countsBefore: readonly string[];
+  readonly countsAfter: readonly string[];
+  /** None when the write is silent. */
+  readonly events: readonly UnboundEntry[];
+}
+
+const NONE = new Uint8Array(0);
+
+/** Whether an error of a write says that nothing was written. */
+const wasRefused = (error: unknown): boolean => isUniqueConflict(error) || (error instanceof StorageUnavailable && !error.sent);
+
+/** Binds the events and counts of writes to folds, and hands on what was written. */
+export const createEntryWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>): ((facts: WriteFacts) => PreparedWrite) => {
+  const { line, publisher, ids, options, collection } = context;
+  const clear = (entries: readonly PublishedEntry[]): Promise<void> => clearEntries(collection, entries);
+
+  const bind = (facts: WriteFacts): { entries: OutboxEntry[]; ticket: FoldTicket | undefined } => {
+    const counts = deltasOf(facts.countsBefore, facts.countsAfter);
+    const ticket = counts && line.join(facts.accountId, counts);
+    const unbound = counts && facts.events.length === 0 ? [{ eventId: ids.eventId(), change: NONE }] : facts.events;
+    const instance = ticket?.instance ?? line.instance();
+    // The first entry carries the counts of the write.
+    const entries = unbound.map((entry, at) => (at === 0 && counts ? { ...entry, instance, fold: ticket?.fold ?? 0, counts } : { ...entry, instance, fold: 0 }));
+    return { entries, ticket };
+  };
+
+  return (facts) => {
+    const { entries, ticket } = bind(facts);
+    return {
+      entries,
+      carryOut: async (work) => {
+        let written: boolean;
+        try {
+          written = await work();
+        } catch (error) {
+          ticket?.settle(wasRefused(error) ? 'refused' : 'unknown');
+          throw error;
+        }
+        ticket?.settle(written ? 'done' : 'refused');
+        if (!written) return false;
+        if (entries.length > 0)
+          publisher.add(
+            entries.map(
+              (entry, at): OutboxItem => ({
+                _id: facts._id,
+                eventId: entry.eventId,
+                tombstone: facts.verb === 'deleted',
+                change: pendingChangeOf(options.descriptor, facts.accountId, entry, facts),
+                ticket: at === 0 ? ticket : undefined,
+                clear,
+              }),
+            ),
+          );
+        await ticket?.counted;
+        return true;
+      },
+    };
+  };
+};

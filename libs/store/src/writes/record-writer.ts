@@ -1,0 +1,156 @@
+import { refuse } from '@porchlight/errors';
+import type { Row } from '@porchlight/resource';
+import { keyOf } from '../document-key';
+import type { ResourceContext } from '../resource-context';
+import type { Document, Draft, OutboxEntry, StoreCall } from '../types';
+import { diffOf } from './document-diff';
+import { createEntryWriter } from './entry-writer';
+import { createRecordLocks } from './record-locks';
+
+/** A document as it was written, with its record. */
+export interface Written<R, D> {
+  readonly document: D;
+  readonly record: R;
+}
+
+export interface RecordWriter<R extends Row, D extends Document> {
+  insert(call: StoreCall, draft: Draft<D>, options?: { silent?: boolean; id?: number }): Promise<Written<R, D>>;
+  /** `check` sees the document before every attempt; throws NOT_FOUND, CONFLICT after too many attempts. */
+  modify(
+    call: StoreCall,
+    id: number,
+    change: (before: D) => D | undefined | Promise<D | undefined>,
+    options?: { silent?: boolean; check?: (before: D) => void },
+  ): Promise<D>;
+  /** False when there was nothing to remove. */
+  remove(call: StoreCall, id: number, options?: { silent?: boolean; check?: (before: D) => void | Promise<void> }): Promise<boolean>;
+}
+
+const ATTEMPTS = 10;
+const KEPT_IN_TOMBSTONE = new Set(['_id', 'accountId', 'version', 'outbox', 'pendingSince']);
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export const createRecordWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>): RecordWriter<R, D> => {
+  const { options, collection, clock, reads, noun, recordOf, entriesOf, countKeysOf } = context;
+  const { strategy, descriptor } = options;
+  const prepareWrite = createEntryWriter(context);
+  const locks = createRecordLocks();
+  /** A tombstone must not stand in the way of another in a unique index: it gets a value of its own. */
+  const uniqueFields = (options.indexes ?? []).flatMap((index) => (index.unique && !index.partial ? Object.keys(index.keys).slice(0, 1) : []));
+
+  const withViewers = <T extends object>(document: T): T =>
+    descriptor.visibility === 'viewers' && strategy.viewersOf
+      ? { ...document, viewers: strategy.viewersOf(document as unknown as D) }
+      : document;
+
+  const attempts = async <T>(signal: AbortSignal, attempt: () => Promise<{ value: T } | undefined>): Promise<T> => {
+    for (let nth = 1; nth <= ATTEMPTS; nth += 1) {
+      signal.throwIfAborted();
+      const done = await attempt();
+      if (done) return done.value;
+      await pause(((context.ids.random(1)[0] ?? 0) / 64) * nth);
+    }
+    throw refuse('CONFLICT');
+  };
+
+  /** The document as it is now; hooks cannot change it by accident. */
+  const current = async (accountId: number, id: number): Promise<D> => {
+    const found = await reads.load(keyOf(accountId, id));
+    if (!found || found.deletedAt) throw refuse('NOT_FOUND', { what: noun });
+    return Object.freeze(found);
+  };
+
+  const pushOf = (entries: readonly OutboxEntry[], now: Date): Record<string, unknown> =>
+    entries.length === 0 ? {} : { $push: { outbox: { $each: entries } }, $min: { pendingSince: now } };
+
+  const guardOf = ({ accountId, id, version }: Document): Record<string, number> => ({ accountId, id, version });
+
+  const insert: RecordWriter<R, D>['insert'] = async (call, draft, { silent = false, id: given } = {}) => {
+    call.signal.throwIfAborted();
+    const { accountId } = call.actor;
+    if (given !== undefined) await context.sequences.reserve(accountId, context.name, given);
+    const id = given ?? (await context.sequences.next(accountId, context.name));
+    const now = new Date(clock.now());
+    const head = { _id: keyOf(accountId, id), accountId, id, created: draft.created ?? now, updated: now, version: 1 };
+    const document = withViewers({ ...draft, ...head }) as unknown as D;
+    const record = await recordOf(document, call);
+    const extras = silent ? [] : (strategy.extraEvents?.(undefined, document) ?? []);
+    const events = silent ? [] : entriesOf(call, { verb: 'created', id, after: record, extras, occurred: now });
+    const countsAfter = countKeysOf(document);
+    const write = prepareWrite({ _id: document._id, accountId, verb: 'created', occurred: now, countsBefore: [], countsAfter, events });
+    if (write.entries.length > 0) Object.assign(document, { outbox: write.entries, pendingSince: now });
+    await write.carryOut(() => context.inserts.insert(document).then(() => true));
+    strategy.afterWrite?.(call, undefined, document);
+    return { document, record };
+  };
+
+  const writeUpdate = async (call: StoreCall, before: D, proposed: D, silent: boolean): Promise<D | undefined> => {
+    const now = new Date(clock.now());
+    const after = withViewers({ ...proposed, _id: before._id, accountId: before.accountId, id: before.id }) as D;
+    const diff = diffOf(before, after);
+    if (!diff) return before;
+    Object.assign(after, { updated: now, version: before.version + 1 });
+    await (silent ? undefined : strategy.prepareRecords?.([before, after], call));
+    const extras = silent ? [] : (strategy.extraEvents?.(before, after) ?? []);
+    const events = silent
+      ? []
+      : entriesOf(call, {
+          verb: 'updated',
+          id: before.id,
+          before: strategy.toRecord(before, call),
+          after: strategy.toRecord(after, call),
+          extras,
+          occurred: now,
+        });
+    const facts = { _id: before._id, accountId: before.accountId, verb: 'updated' as const, occurred: now, events };
+    const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: countKeysOf(after) });
+    const update = {
+      $set: { ...diff.set, updated: now, version: after.version },
+      ...(Object.keys(diff.unset).length > 0 && { $unset: diff.unset }),
+      ...pushOf(write.entries, now),
+    };
+    if (!(await write.carryOut(() => collection.updateOne(guardOf(before), update)))) return undefined;
+    strategy.afterWrite?.(call, before, after);
+    return after;
+  };
+
+  const modify: RecordWriter<R, D>['modify'] = (call, id, change, { silent = false, check } = {}) =>
+    locks.run(keyOf(call.actor.accountId, id), () =>
+      attempts(call.signal, async () => {
+        const before = await current(call.actor.accountId, id);
+        check?.(before);
+        const proposed = await change(before);
+        const value = proposed === undefined ? before : await writeUpdate(call, before, proposed, silent);
+        return value && { value };
+      }),
+    );
+
+  const writeTombstone = async (call: StoreCall, before: D, silent: boolean): Promise<boolean> => {
+    const now = new Date(clock.now());
+    await (silent ? undefined : strategy.prepareRecords?.([before], call));
+    const extras = silent ? [] : (strategy.extraEvents?.(before, undefined) ?? []);
+    const events = silent ? [] : entriesOf(call, { verb: 'deleted', id: before.id, before: strategy.toRecord(before, call), extras, occurred: now });
+    const facts = { _id: before._id, accountId: before.accountId, verb: 'deleted' as const, occurred: now, events };
+    const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: [] });
+    const set: Record<string, unknown> = { deletedAt: now, version: before.version + 1 };
+    for (const field of uniqueFields) set[field] = `\u0001${before._id}`;
+    const unset: Record<string, ''> = {};
+    for (const name of Object.keys(before)) if (!KEPT_IN_TOMBSTONE.has(name) && !(name in set)) unset[name] = '';
+    const update = { $set: set, $unset: unset, ...pushOf(write.entries, now) };
+    return write.carryOut(() => collection.updateOne(guardOf(before), update));
+  };
+
+  const remove: RecordWriter<R, D>['remove'] = (call, id, { silent = false, check } = {}) =>
+    locks.run(keyOf(call.actor.accountId, id), () =>
+      attempts(call.signal, async () => {
+        const before = await current(call.actor.accountId, id);
+        await check?.(before);
+        if (!(await writeTombstone(call, before, silent))) return undefined;
+        strategy.afterWrite?.(call, before, undefined);
+        return { value: true };
+      }),
+    );
+
+  return { insert, modify, remove };
+};
