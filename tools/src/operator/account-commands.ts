@@ -65,7 +65,6 @@ export function addAccountCommands(program: Command): void {
 }
 
 // Commander does not know the types of options; each command above reads only those that it declares.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Flags = any;
 
 /** Runs a command against the auth service and prints its answer, one field a line or as JSON. */

@@ -62,7 +62,8 @@ export const lintStage: Stage = {
 /** nx prints the output of every project; only that of the failed ones tells something. */
 function failuresOnly(output: string): string {
   const parts = output.split(/^(?=> nx run )/m);
-  return parts.filter((part) => /error|Failed tasks/i.test(part)).join('\n');
+  const failed = parts.filter((part) => /exited with non-zero status|Failed tasks/.test(part));
+  return failed.length > 0 ? failed.join('') : output;
 }
 
 /** Runs a tool of node_modules with the pinned Node first on the PATH. */
