@@ -6,6 +6,7 @@ import type { Database } from './database';
 import { createFoldLine, type FoldLine } from './folds/fold-line';
 import { createChangeEntries, type ChangeFacts, type UnboundEntry } from './outbox/change-entries';
 import type { OutboxPublisher } from './outbox/outbox-publisher';
+import { indexesOf } from './resource-indexes';
 import type { Sequences } from './sequences/sequences';
 import type { Document, DocumentCollection, ResourceOptions, StoreCall, StoreOptions } from './types';
 
@@ -16,6 +17,8 @@ export interface ResourceContext<R extends Row, D extends Document> {
   /** Lower-case noun for sentences: person. */
   readonly noun: string;
   readonly collection: DocumentCollection<D>;
+  /** Fields that an index of the account begins with. */
+  readonly indexed: ReadonlySet<string>;
   readonly reads: KeyedReads<D>;
   readonly inserts: BatchedInserts<D>;
   readonly counters: Counters;
@@ -54,6 +57,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     name: descriptor.resource,
     noun: descriptor.noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase(),
     collection,
+    indexed: new Set(indexesOf(options).flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1)))),
     reads: createKeyedReads(collection),
     inserts: createBatchedInserts(collection),
     counters,

@@ -1,8 +1,8 @@
-import { INT32_MAX } from '@porchlight/resource';
-import type { Row } from '@porchlight/resource';
+import { INT32_MAX, type Row } from '@porchlight/resource';
 import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document } from '../types';
+import { isEqual } from '../writes/document-diff';
 import { conditionOf, type Selection } from './selection';
 
 /** A stretch of a list in id order. */
@@ -38,7 +38,15 @@ const boundsOf = ({ selection, after, descending }: IdPage): { low: number; high
   return descending ? { low, high: Math.min(high, after - 1) } : { low: Math.max(low, after), high };
 };
 
-const isPlain = ({ equal, condition, accept }: Selection): boolean => equal.size === 0 && accept.length === 0 && Object.keys(condition).length === 0;
+/** Whether a selection without index of its own can be checked on the documents themselves: equalities only. */
+const isPlain = ({ equal, condition, accept }: Selection, indexed: ReadonlySet<string>): boolean =>
+  accept.length === 0 && Object.keys(condition).length === 0 && [...equal.keys()].every((field) => !indexed.has(field) && !field.includes('.'));
+
+const holdsIn = ({ equal }: Selection, document: Document): boolean =>
+  [...equal].every(([field, { value }]) => {
+    const kept = (document as unknown as Record<string, unknown>)[field];
+    return Array.isArray(kept) ? kept.some((part) => isEqual(part, value)) : kept !== undefined && isEqual(kept, value);
+  });
 
 /**
  * Reads documents in id order through windows of ids, each a two-sided range, which widen until the page is full or the
@@ -52,12 +60,12 @@ export const pageById = async <R extends Row, D extends Document>(context: Resou
   let edge = descending ? high : low;
 
   // The usual page: all records, newest first. Neighbouring ids, read by key and shared with other calls.
-  if (isPlain(selection) && descending && width <= MAX_KEYED) {
+  if (isPlain(selection, context.indexed) && descending && width <= MAX_KEYED) {
     const top = Math.min(high, newest);
     const bottom = Math.max(low, top - width);
     const keys = Array.from({ length: Math.max(0, top - bottom) }, (_, at) => keyOf(accountId, top - at));
     for (const document of await Promise.all(keys.map((key) => context.reads.load(key))))
-      if (document && !document.deletedAt && found.length < need) found.push(document);
+      if (document && !document.deletedAt && found.length < need && holdsIn(selection, document)) found.push(document);
     edge = bottom;
   }
 

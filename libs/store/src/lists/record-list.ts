@@ -67,11 +67,12 @@ export const createRecordList = <R extends Row, D extends Document>(
       return { documents: position ? beyond(all, query, position) : all, total: all.length };
     }
     const countKey = countKeyFor(context, call, query.filters, selection);
-    const [newest, expected, kept] = await Promise.all([
+    const [newest, most, kept] = await Promise.all([
       sequences.newest(accountId, name),
-      expectedOf(accountId, selection),
+      countKey === undefined ? expectedOf(accountId, selection) : undefined,
       countKey === undefined ? undefined : counters.read(accountId, countKey),
     ]);
+    const expected = kept ?? most;
     const [documents, total] = await Promise.all([
       load(accountId, selection, query, { need, position, newest, expected }),
       kept ?? countSelection(context, accountId, selection, newest),

@@ -8,21 +8,23 @@ export interface SplitFilter {
 
 const RANGES = new Set(['$gt', '$gte', '$lt', '$lte']);
 
-const kindOf = (value: unknown): 'equal' | 'range' | 'other' => {
+const kindOf = (value: unknown): 'equal' | 'range' | 'in' | 'other' => {
   if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof Uint8Array || Array.isArray(value)) return 'equal';
   const operators = Object.keys(value);
   if (operators.length > 0 && operators.every((name) => RANGES.has(name))) return 'range';
+  if (operators.length === 1 && operators[0] === '$in') return 'in';
   return operators.some((name) => name.startsWith('$')) ? 'other' : 'equal';
 };
 
 const takenBy = (filter: Condition, keys: readonly string[]): string[] => {
   const taken: string[] = [];
-  for (const key of keys) {
+  for (const [at, key] of keys.entries()) {
     if (!(key in filter)) break;
     const kind = kindOf(filter[key]);
-    if (kind === 'other') break;
+    // A list of values is only looked up by every server when nothing of the index follows it.
+    if (kind === 'other' || (kind === 'in' && at < keys.length - 1)) break;
     taken.push(key);
-    if (kind === 'range') break;
+    if (kind !== 'equal') break;
   }
   return taken;
 };

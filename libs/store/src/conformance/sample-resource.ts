@@ -1,0 +1,106 @@
+import type { Actor, Role } from '@porchlight/access';
+import { bool, defineResource, int, list, readOnly, required, str, time, writable, type Row } from '@porchlight/resource';
+import { gramsOf, normalizeText } from '../lists/text-grams';
+import type { Document, ResourceOptions, StoreCall, Strategy } from '../types';
+
+const ALL: readonly Role[] = ['Owner', 'Broker', 'Agent', 'Lender'];
+
+/** A record of the resource that the conformance suite works with. */
+export interface Item extends Row {
+  created?: Date | undefined;
+  updated?: Date | undefined;
+  name?: string | undefined;
+  color?: string | undefined;
+  price?: number | undefined;
+  ownerId?: number | undefined;
+  done?: boolean | undefined;
+  code?: string | undefined;
+  tags: string[];
+}
+
+export interface ItemDocument extends Document {
+  name: string;
+  nameKey: string;
+  nameGrams: string[];
+  color?: string | undefined;
+  price?: number | undefined;
+  ownerId?: number | undefined;
+  done?: boolean | undefined;
+  code?: string | undefined;
+  tags: string[];
+}
+
+/** Every kind of filter, sort and count that the store knows, in one resource. */
+export const items = defineResource<Item>({
+  service: 'sample',
+  resource: 'items',
+  noun: 'Item',
+  nouns: 'Items',
+  path: 'items',
+  collection: 'items',
+  verbs: ['create', 'get', 'list', 'update', 'delete'],
+  roles: { create: ALL, get: ALL, list: ALL, update: ALL, delete: ['Owner', 'Broker'] },
+  visibility: 'viewers',
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
+    name: required(str()),
+    color: writable(str()),
+    price: writable(int()),
+    ownerId: writable(int()),
+    done: writable(bool()),
+    code: writable(str()),
+    tags: writable(list(str())),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: {
+    name: { type: 'string', match: 'contains' },
+    color: { type: 'string', match: 'equals', many: true, count: 'color' },
+    ownerId: { type: 'int', match: 'equals', count: 'owner' },
+    tags: { type: 'string', match: 'equals', many: true },
+    done: { type: 'bool', match: 'equals' },
+    priceAbove: { type: 'int', match: 'above', on: 'price' },
+    priceBelow: { type: 'int', match: 'below', on: 'price' },
+  },
+  sorts: { id: { on: 'id' }, name: { on: 'nameKey' }, price: { on: 'price' }, created: { on: 'created' } },
+  webhooks: { created: 'itemsCreated', updated: 'itemsUpdated', deleted: 'itemsDeleted', updatedOn: ['name', 'color', 'tags'] },
+});
+
+const fieldsOfInput = (input: Item, mask: ReadonlySet<string>): Partial<ItemDocument> => {
+  const fields: Record<string, unknown> = {};
+  for (const name of mask) fields[name] = (input as unknown as Record<string, unknown>)[name];
+  if (mask.has('name')) Object.assign(fields, { nameKey: normalizeText(input.name ?? ''), nameGrams: gramsOf(input.name ?? '') });
+  return fields as Partial<ItemDocument>;
+};
+
+const strategy: Strategy<Item, ItemDocument> = {
+  prepareForCreate: (_call, input, mask) => ({ name: '', nameKey: '', nameGrams: [], tags: [], ...fieldsOfInput(input, mask) }),
+  prepareForUpdate: (_call, before, input, mask) => ({ ...before, ...fieldsOfInput(input, mask) }),
+  toRecord: ({ id, version, created, updated, name, color, price, ownerId, done, code, tags }) => ({
+    ...{ id, version, created, updated, name, color, price, ownerId, done, code, tags },
+  }),
+  viewersOf: ({ ownerId }) => (ownerId === undefined || ownerId === null ? [] : [ownerId]),
+  countsOf: ({ color, ownerId }) => [...(color ? [`color:${color}`] : []), ...(ownerId ? [`owner:${ownerId}`] : [])],
+  extraEvents: (before, after) => {
+    const added = (after?.tags ?? []).filter((tag) => !before?.tags.includes(tag));
+    return added.length > 0 ? [{ name: 'itemsTagsCreated', data: { tags: added } }] : [];
+  },
+};
+
+/** The sample resource as a service would give it to `store.resource`. */
+export const itemOptions = (): ResourceOptions<Item, ItemDocument> => ({
+  descriptor: items,
+  strategy,
+  indexes: [{ keys: { code: 1 }, unique: true, partial: { code: { $exists: true } } }],
+  encodeRecord: (record) => Buffer.from(JSON.stringify(record)),
+});
+
+/** A call by somebody of an account. */
+export const callBy = (accountId: number, role: Role = 'Owner', userId = 1, extra: Partial<Actor> = {}): StoreCall => ({
+  actor: { accountId, userId, role, ...extra },
+  signal: new AbortController().signal,
+});
+
+/** Input of a create or update: the record and its mask. */
+export const itemOf = (fields: Partial<Item>): [Item, string[]] => [{ id: 0, version: 0, tags: [], ...fields }, Object.keys(fields)];
