@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { parseArgs } from 'node:util';
 import { Client, Metadata, credentials } from '@grpc/grpc-js';
 import {
   type DeletePersonRequest,
@@ -11,8 +12,17 @@ import { type MethodDefinition, createChannel, createRpcClient, pathOf } from '.
 import { token } from './fixture';
 
 const WARM_UP_MS = 1_000;
-const ROUND_MS = Number(process.env['ROUND_MS'] ?? 2_000);
-const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+const ROUND_MS = 2_000;
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    lanes: { type: 'string', default: '1,16,64' },
+    only: { type: 'string', default: '' },
+    success: { type: 'string', default: 'info' },
+  },
+});
 
 interface Result {
   callsPerSecond: number;
@@ -55,20 +65,29 @@ function unaryCaller(client: Client, method: MethodDefinition, request: unknown)
     new Promise((resolve, reject) => {
       const metadata = new Metadata();
       metadata.set('x-porchlight-token', token);
-      const options = { deadline: Date.now() + 5_000 };
-      client.makeUnaryRequest(path, encode, (b) => method.responseType.decode(b), request, metadata, options, (e, r) =>
-        e ? reject(e) : resolve(r),
+      const options = { deadline: systemClock.now() + 5_000 };
+      client.makeUnaryRequest(
+        path,
+        encode,
+        (b) => method.responseType.decode(b),
+        request,
+        metadata,
+        options,
+        (e, r) => (e ? reject(e) : resolve(r)),
       );
     });
 }
 
 async function main(): Promise<void> {
-  const peer = fork(process.argv[2]!, process.argv.slice(3), { execArgv: process.env['PEER_ARGS']?.split(' ') ?? [] });
+  const peer = fork(positionals[0]!, [flags.success]);
   const [{ port }] = (await once(peer, 'message')) as [{ port: number }];
   const address = `127.0.0.1:${port}`;
-  const channel = createChannel({ address, logger: createLogger({ service: 'bench', level: 'warn' }), clock: systemClock });
+  const channel = createChannel({
+    address,
+    logger: createLogger({ service: 'bench', level: 'warn' }),
+    clock: systemClock,
+  });
   if (!(await channel.ready(5_000))) throw new Error('the peer did not come up');
-  const only = process.env['BENCH_ONLY'];
   const people = createRpcClient(PersonServiceDefinition, channel);
   const unary = new Client(address, credentials.createInsecure());
   const methods = PersonServiceDefinition.methods;
@@ -81,14 +100,12 @@ async function main(): Promise<void> {
     ['channel, person', () => people.getPerson(get, { token })],
   ];
 
-  for (const lanes of (process.env['LANES'] ?? '1,16,64').split(',').map(Number)) {
-    const results = new Map<string, Result[]>();
-    for (const [n, call] of cases) if (only === undefined || n.startsWith(only)) await measure(peer, call, lanes, WARM_UP_MS);
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [name, call] of cases) {
-        if (only !== undefined && !name.startsWith(only)) continue;
-        results.set(name, [...(results.get(name) ?? []), await measure(peer, call, lanes, ROUND_MS)]);
-      }
+  const chosen = cases.filter(([name]) => name.startsWith(flags.only));
+  for (const lanes of flags.lanes.split(',').map(Number)) {
+    const results = new Map<string, Result[]>(chosen.map(([name]) => [name, []]));
+    for (const [, call] of chosen) await measure(peer, call, lanes, WARM_UP_MS);
+    for (let round = 0; round < Number(flags.rounds); round++) {
+      for (const [name, call] of chosen) results.get(name)?.push(await measure(peer, call, lanes, ROUND_MS));
     }
     for (const [name, all] of results) {
       const client = median(all.map((r) => r.clientUs));

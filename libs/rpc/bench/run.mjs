@@ -1,4 +1,5 @@
-// node libs/rpc/bench/run.mjs [debug]: compares unary RPCs with the channel; `debug` drops the line per call.
+// Compares unary RPCs with the channel, client and server in processes of their own:
+// node libs/rpc/bench/run.mjs [--rounds 5] [--lanes 1,16,64] [--only channel] [--success debug]
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,11 @@ await build({
   logLevel: 'error',
   outExtension: { '.js': '.cjs' },
 });
-const { status } = spawnSync(process.execPath, [join(outdir, 'load.cjs'), join(outdir, 'peer.cjs'), ...process.argv.slice(2)], {
-  stdio: 'inherit',
-});
+const { status } = spawnSync(
+  process.execPath,
+  [join(outdir, 'load.cjs'), join(outdir, 'peer.cjs'), ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+  },
+);
 process.exit(status ?? 1);

@@ -29,7 +29,8 @@ export class CallObserver {
   observe(call: ServerCall, outcome: string, fault?: unknown): void {
     const ms = call.elapsed();
     this.#measure(call.operation, outcome).observe(ms / 1000);
-    const level = outcome === 'ok' ? this.#successLevel : outcome === 'INTERNAL' ? 'error' : TROUBLE.has(outcome) ? 'warn' : 'info';
+    const level =
+      outcome === 'ok' ? this.#successLevel : outcome === 'INTERNAL' ? 'error' : TROUBLE.has(outcome) ? 'warn' : 'info';
     if (!this.#logger.isLevelEnabled(level)) return;
     const actor = call.verified;
     canonicalLine(

@@ -25,15 +25,6 @@ export class CallsInFlight {
     this.#deadlines = new DeadlineTimer(clock, (now) => this.#sweep(now));
   }
 
-  get size(): number {
-    return this.#calls.size;
-  }
-
-  /** True while a timer runs; none does for long once nothing waits. */
-  get timed(): boolean {
-    return this.#deadlines.armed;
-  }
-
   /** True when no further call with so many bytes may wait. */
   full(bytes: number): boolean {
     return this.#calls.size >= this.#maxCalls || this.#bytes + bytes > this.#maxBytes;

@@ -88,7 +88,8 @@ class RpcChannel implements Channel {
     } catch (error) {
       return Promise.reject(error);
     }
-    if (payload.length > MAX_MESSAGE_BYTES) return Promise.reject(refuse('BODY_TOO_LARGE', { limit: MAX_MESSAGE_TEXT }));
+    if (payload.length > MAX_MESSAGE_BYTES)
+      return Promise.reject(refuse('BODY_TOO_LARGE', { limit: MAX_MESSAGE_TEXT }));
     if (this.#connection.away || this.#calls.full(payload.length)) return Promise.reject(refuse('UNAVAILABLE'));
     const call = new PendingCall(
       this.#calls.nextCorrelation(),

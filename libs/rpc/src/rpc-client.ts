@@ -1,6 +1,13 @@
 import type { Actor } from '@porchlight/access';
 import type { Channel } from './channel';
-import { type RequestOf, type ResponseOf, type ServiceDefinition, operationOf, pathOf, requireUnary } from './definition';
+import {
+  type RequestOf,
+  type ResponseOf,
+  type ServiceDefinition,
+  operationOf,
+  pathOf,
+  requireUnary,
+} from './definition';
 import { encodeMessage } from './encode-message';
 
 /** What a caller says with a call. */

@@ -50,10 +50,20 @@ class GrpcRpcServer implements RpcServer {
   readonly #runner: CallRunner;
   #stopped: Promise<void> | undefined;
 
-  constructor({ verifier, logger, metrics, clock, maxConcurrentCalls = 2048, successLevel = 'info' }: RpcServerOptions) {
+  constructor({
+    verifier,
+    logger,
+    metrics,
+    clock,
+    maxConcurrentCalls = 2048,
+    successLevel = 'info',
+  }: RpcServerOptions) {
     this.#runner = new CallRunner(verifier, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls);
     metrics.gauge('rpc_server_running', 'Calls whose handlers have not ended.', [], () => this.#runner.running);
-    this.#server.addService({ open: CHANNEL_METHOD }, { open: (stream: Parameters<GrpcRpcServer['accept']>[0]) => this.accept(stream) });
+    this.#server.addService(
+      { open: CHANNEL_METHOD },
+      { open: (stream: Parameters<GrpcRpcServer['accept']>[0]) => this.accept(stream) },
+    );
   }
 
   add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options: ServiceOptions = {}): void {

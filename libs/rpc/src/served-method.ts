@@ -1,6 +1,13 @@
 import { type Role } from '@porchlight/access';
 import type { CallContext } from './call-context';
-import { type RequestOf, type ResponseOf, type ServiceDefinition, operationOf, pathOf, requireUnary } from './definition';
+import {
+  type RequestOf,
+  type ResponseOf,
+  type ServiceDefinition,
+  operationOf,
+  pathOf,
+  requireUnary,
+} from './definition';
 import { encodeMessage } from './encode-message';
 
 /** One handler per method of a definition, by its camelCase key. */

@@ -70,7 +70,8 @@ function receive(
 
 const sinkOf = (reply: sendUnaryData<Buffer>): ReplySink => ({
   answer: (_call, payload) => reply(null, Buffer.from(payload.buffer, payload.byteOffset, payload.length)),
-  refuse: (_call, refusal) => reply({ code: REASONS[refusal.reason].grpc, details: refusal.message, metadata: trailer(refusal) }),
+  refuse: (_call, refusal) =>
+    reply({ code: REASONS[refusal.reason].grpc, details: refusal.message, metadata: trailer(refusal) }),
 });
 
 function trailer(refusal: Refusal): Metadata {

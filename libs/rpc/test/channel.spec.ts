@@ -1,4 +1,5 @@
 import { refuse } from '@porchlight/errors';
+import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import { actorOf, closing, dial, foreignMinter, gate, personOf, startPeer } from './harness';
 import type { PersonHandlers } from './harness';
@@ -23,7 +24,15 @@ describe('a call over the channel', () => {
     const { people } = await open({
       getPerson: async (request, call) => {
         const { actor, requestId, traceparent, suppressOwn, operation } = call;
-        seen.push({ request, actor, requestId, traceparent, suppressOwn, operation, left: call.deadline - Date.now() });
+        seen.push({
+          request,
+          actor,
+          requestId,
+          traceparent,
+          suppressOwn,
+          operation,
+          left: call.deadline - systemClock.now(),
+        });
         return { record: personOf({ id: request.id, firstName: 'Zoë', tags: ['a', 'b'], emails: [] }) };
       },
     });
@@ -74,7 +83,9 @@ describe('a call over the channel', () => {
   });
 
   test('a refusal arrives as the same refusal', async () => {
-    const { people, peer } = await open({ getPerson: async () => Promise.reject(refuse('NOT_FOUND', { what: 'person' })) });
+    const { people, peer } = await open({
+      getPerson: async () => Promise.reject(refuse('NOT_FOUND', { what: 'person' })),
+    });
     await expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({
       name: 'Refusal',
       reason: 'NOT_FOUND',

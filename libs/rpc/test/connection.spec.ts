@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import { actorOf, closing, dial, gate, personOf, startPeer } from './harness';
@@ -42,25 +41,25 @@ test('calls made before the first connection stands wait for it', async () => {
   await expect(people.getPerson(byId(3), { actor: actorOf() })).resolves.toMatchObject({ record: { id: 3 } });
 });
 
-/** A peer that accepts connections and says nothing, in a process that can be killed. */
-const MUTE = `
-  const server = require('node:net').createServer(() => {}).listen(Number(process.argv[1]), '127.0.0.1', () => process.send('up'));
-`;
-
-async function startMutePeer(port: number) {
-  const child = fork('-e', [String(port)], { execArgv: ['-e', MUTE], stdio: 'ignore' });
-  await once(child, 'message');
-  return child;
+/** A peer that accepts connections and never says a word. */
+async function startMutePeer(port: number): Promise<() => Promise<void>> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => sockets.add(socket.on('error', () => undefined))).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
+  };
 }
 
 test('a peer that never answers is given up, and a good one found in its place', async () => {
   const port = await freePort();
-  const mute = await startMutePeer(port);
+  const stopMute = await startMutePeer(port);
   const { channel, people } = dial(`127.0.0.1:${port}`);
   scope.add(() => channel.close());
   await expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-  mute.kill('SIGKILL');
-  await once(mute, 'exit');
+  await stopMute();
   const peer = await startPeer(answering, { port });
   scope.add(() => peer.server.stop(0));
   expect(await channel.ready(3000)).toBe(true);
@@ -90,7 +89,9 @@ test('a peer that dies refuses what waits; back, it is found within 300 ms, agai
     const stopped = peer.server.stop(0);
     await expect(waiting).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
     await stopped;
-    await eventually(() => expect(people.getPerson(byId(2), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' }));
+    await eventually(() =>
+      expect(people.getPerson(byId(2), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' }),
+    );
     // Long enough for the backoff to have reached its bound.
     await eventually(async () => expect(await channel.ready(600)).toBe(false));
     peer = await startPeer(handlers, { port: peer.port });
@@ -164,7 +165,9 @@ test('a channel that closes ends the handlers of its calls and refuses its calle
   });
   scope.add(() => peer.server.stop(0));
   const { channel, people } = dial(peer.address);
-  const refused = expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  const refused = expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({
+    reason: 'UNAVAILABLE',
+  });
   await eventually(() => expect(signal).toBeDefined());
   await channel.close();
   await refused;

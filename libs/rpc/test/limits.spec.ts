@@ -38,7 +38,9 @@ test('a deadline ends the call on both sides', async () => {
   const { calls, end, getPerson } = waitingHandler();
   const { people, peer } = await open({ getPerson });
   const started = systemClock.now();
-  await expect(people.getPerson(byId(1), { actor: actorOf(), timeoutMs: 60 })).rejects.toMatchObject({ reason: 'DEADLINE' });
+  await expect(people.getPerson(byId(1), { actor: actorOf(), timeoutMs: 60 })).rejects.toMatchObject({
+    reason: 'DEADLINE',
+  });
   expect(systemClock.now() - started).toBeGreaterThanOrEqual(55);
   expect(systemClock.now() - started).toBeLessThan(1000);
   await eventually(() => expect(calls[0]!.signal.aborted).toBe(true));
@@ -51,7 +53,9 @@ test('a shorter deadline is kept while a longer one is pending', async () => {
   const { end, getPerson } = waitingHandler();
   const { people } = await open({ getPerson });
   const long = people.getPerson(byId(1), { actor: actorOf(), timeoutMs: 10_000 });
-  await expect(people.getPerson(byId(2), { actor: actorOf(), timeoutMs: 30 })).rejects.toMatchObject({ reason: 'DEADLINE' });
+  await expect(people.getPerson(byId(2), { actor: actorOf(), timeoutMs: 30 })).rejects.toMatchObject({
+    reason: 'DEADLINE',
+  });
   end.open();
   await expect(long).resolves.toEqual({ record: undefined });
 });
@@ -93,17 +97,18 @@ test('the server refuses more calls at a time than it takes, and takes them agai
 });
 
 test('the channel refuses more calls, or more bytes, than may wait', async () => {
-  const { end, getPerson } = waitingHandler();
+  const { calls, end, getPerson } = waitingHandler();
   const { people } = await open({ getPerson }, {}, { maxPendingCalls: 2, maxPendingBytes: 1000 });
   const token = 'none';
   const actor = actorOf();
   const running = [1, 2].map((id) => people.getPerson(byId(id), { actor }));
-  await Promise.resolve();
-  await expect(eventually(() => people.getPerson(byId(3), { actor }))).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await eventually(() => expect(calls).toHaveLength(2));
+  await expect(people.getPerson(byId(3), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   end.open();
   await Promise.all(running);
   const large = people.getPerson({ id: 1, options: { filler: 'x'.repeat(1000) } }, { token });
   await expect(large).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await expect(people.getPerson(byId(4), { actor })).resolves.toBeDefined();
 });
 
 test('a request beyond 8 MiB is refused here, a response beyond it is a fault there', async () => {

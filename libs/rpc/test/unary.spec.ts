@@ -1,5 +1,6 @@
 import { Client, Metadata, type ServiceError, credentials, status } from '@grpc/grpc-js';
 import { refuse } from '@porchlight/errors';
+import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import { type CallContext, MAX_MESSAGE_BYTES, METADATA, decodeRefusal, pathOf } from '../src';
 import { PersonServiceDefinition, actorOf, closing, gate, minter, personOf, startPeer } from './harness';
@@ -21,7 +22,11 @@ async function open(handlers: Partial<PersonHandlers>, options: Parameters<typeo
   scope.add(() => peer.server.stop(0));
   const client = new Client(peer.address, credentials.createInsecure());
   scope.add(async () => client.close());
-  const call = (request: { id: number; options: Record<string, string> }, headers: Record<string, string>, ms = 5000) => {
+  const call = (
+    request: { id: number; options: Record<string, string> },
+    headers: Record<string, string>,
+    ms = 5000,
+  ) => {
     const metadata = new Metadata();
     for (const [key, value] of Object.entries(headers)) metadata.set(key, value);
     let cancel: () => void = () => undefined;
@@ -32,7 +37,7 @@ async function open(handlers: Partial<PersonHandlers>, options: Parameters<typeo
         (bytes: Buffer) => METHOD.responseType.decode(bytes),
         request,
         metadata,
-        { deadline: Date.now() + ms },
+        { deadline: systemClock.now() + ms },
         (error, response) => resolve({ error, response }),
       );
       cancel = () => call.cancel();
@@ -42,7 +47,9 @@ async function open(handlers: Partial<PersonHandlers>, options: Parameters<typeo
   return { peer, call };
 }
 
-const tokenOf = async (actor = actorOf()): Promise<Record<string, string>> => ({ [METADATA.token]: await minter.mint(actor) });
+const tokenOf = async (actor = actorOf()): Promise<Record<string, string>> => ({
+  [METADATA.token]: await minter.mint(actor),
+});
 const byId = (id: number) => ({ id, options: {} });
 
 test('every method is an ordinary unary RPC too', async () => {
@@ -72,7 +79,9 @@ test('a refusal stands in the status and in the trailing metadata', async () => 
 });
 
 test('a fault does not leak', async () => {
-  const { call } = await open({ getPerson: async () => Promise.reject(new Error('connect mongodb://root:hunter2@db')) });
+  const { call } = await open({
+    getPerson: async () => Promise.reject(new Error('connect mongodb://root:hunter2@db')),
+  });
   const { error } = await call(byId(4), await tokenOf()).answer;
   expect(error).toMatchObject({ code: status.INTERNAL });
   expect(error!.details).not.toContain('mongodb');

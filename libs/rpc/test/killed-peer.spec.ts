@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { eventually } from '@porchlight/testkit';
+import { actorOf, dial } from './harness';
+
+const folder = mkdtempSync(join(tmpdir(), 'porchlight-rpc-'));
+const bundle = join(folder, 'peer.cjs');
+const peers: ChildProcess[] = [];
+
+beforeAll(() => {
+  // testkit reaches native modules that the peer never loads.
+  buildSync({
+    entryPoints: [join(__dirname, 'killed-peer.ts')],
+    outfile: bundle,
+    bundle: true,
+    platform: 'node',
+    external: ['ssh2', 'cpu-features', 'testcontainers'],
+    logLevel: 'error',
+  });
+});
+afterAll(async () => {
+  for (const peer of peers) peer.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+async function startProcess(port: number): Promise<{ child: ChildProcess; port: number; called: Set<number> }> {
+  const child = fork(bundle, [String(port)], { execArgv: [] });
+  peers.push(child);
+  const [said] = (await once(child, 'message')) as [{ port: number }];
+  const called = new Set<number>();
+  child.on('message', (message: { called: number }) => called.add(message.called));
+  return { child, port: said.port, called };
+}
+
+test('a process killed with -9: what waits is refused at once; its successor is found within 300 ms', async () => {
+  let peer = await startProcess(0);
+  const { channel, people } = dial(`127.0.0.1:${peer.port}`);
+  const call = (id: number) => people.getPerson({ id, options: {} }, { actor: actorOf() });
+  const found: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    expect(await channel.ready(2000)).toBe(true);
+    const waiting = call(1).catch((error: unknown) => error);
+    const { called } = peer;
+    await eventually(() => expect(called).toContain(1));
+    const killed = performance.now();
+    peer.child.kill('SIGKILL');
+    expect(await waiting).toMatchObject({ reason: 'UNAVAILABLE' });
+    expect(performance.now() - killed).toBeLessThan(1000);
+    peer = await startProcess(peer.port);
+    const started = performance.now();
+    expect(await channel.ready(3000)).toBe(true);
+    found.push(performance.now() - started);
+    await expect(call(2)).resolves.toMatchObject({ record: { id: 2 } });
+  }
+  await channel.close();
+  expect(Math.max(...found)).toBeLessThan(300);
+});

@@ -1,0 +1,15 @@
+import { actorOf, personOf, startPeer } from './harness';
+
+/** A peer in a process of its own, to be killed; it says its port, and each call that has arrived. */
+void startPeer(
+  {
+    getPerson: async ({ id }) => {
+      process.send?.({ called: id });
+      if (id === 1) await new Promise(() => undefined);
+      return { record: personOf({ id }) };
+    },
+  },
+  // The keys of the test stay in the process of the test.
+  { port: Number(process.argv[2]), verifier: { verify: async () => actorOf() } },
+).then(({ port }) => process.send?.({ port }));
+process.on('disconnect', () => process.exit(0));
