@@ -2,11 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { projectRoot } from '../launcher/project-root';
+import { findBrokenLinks } from './broken-links';
 import { renderPages } from './render-pages';
 
 async function main(): Promise<number> {
   const program = new Command('docs')
-    .description('Writes the pages of docs/ that are made from code.')
+    .description('Writes the pages of docs/ that are made from code, and checks the links of all.')
     .option('--check', 'write nothing; name the pages that differ and exit with 1')
     .parse();
   const { check } = program.opts<{ check?: boolean }>();
@@ -18,8 +19,10 @@ async function main(): Promise<number> {
   if (!check) for (const [path, text] of differing) writeFileSync(join(root, path), text);
   for (const [path] of differing) console.log(check ? `differs: ${path}` : `written: ${path}`);
   if (check && differing.length > 0) console.log('Mend it with: npm run docs');
-  if (differing.length === 0) console.log(`${pages.length} pages are current.`);
-  return check && differing.length > 0 ? 1 : 0;
+  const broken = findBrokenLinks(root);
+  for (const link of broken) console.log(`leads nowhere: ${link}`);
+  if (differing.length + broken.length === 0) console.log(`${pages.length} pages are current.`);
+  return broken.length > 0 || (check && differing.length > 0) ? 1 : 0;
 }
 
 main().then(

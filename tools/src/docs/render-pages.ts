@@ -9,8 +9,9 @@ import { loadConfigSchemas } from './load-config-schemas';
 import { readDocstrings } from './read-docstrings';
 import { readProtoMessage } from './read-proto-message';
 import { renderResourcesPage } from './resources-page';
+import { renewCounts } from './spec-map';
 
-/** Every generated page: its path from the root, and its text. */
+/** Every page that is made or kept up: its path from the root, and its text. */
 export const renderPages = async (root: string): Promise<ReadonlyMap<string, string>> => {
   const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
   const schemas = await loadConfigSchemas(root);
@@ -22,6 +23,7 @@ export const renderPages = async (root: string): Promise<ReadonlyMap<string, str
     ['docs/config.md', renderConfigPage(schemas)],
     ['docs/errors.md', renderErrorsPage()],
     ['docs/events.md', renderEventsPage({ change, topics, config: describeConfig(notifier.schema) })],
+    ['docs/spec-map.md', renewCounts(read('docs', 'spec-map.md'))],
     ['docs/resources.md', renderResourcesPage(readDocstrings(root))],
   ]);
 };
