@@ -49,6 +49,11 @@ export class CallObserver {
     );
   }
 
+  /** @param path as the caller sent it. */
+  reportUnknown(path: string): void {
+    this.#logger.error({ event: 'rpc.method_unknown', path: path.slice(0, 200) });
+  }
+
   #measure(operation: string, outcome: string): { observe(seconds: number): void } {
     let byOutcome = this.#bound.get(operation);
     if (byOutcome === undefined) this.#bound.set(operation, (byOutcome = new Map()));

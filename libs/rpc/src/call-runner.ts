@@ -50,6 +50,11 @@ export class CallRunner {
     void this.#run(call, payload, token);
   }
 
+  /** A caller asked for a method that is not served here: the two builds do not fit. */
+  reportUnknown(path: string): void {
+    this.#observer.reportUnknown(path);
+  }
+
   /** Ends a call with a refusal unless it is answered already. */
   refuse(call: ServerCall, refusal: Refusal, fault?: unknown): void {
     if (call.done) return;

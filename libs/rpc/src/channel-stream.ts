@@ -29,13 +29,14 @@ export class ChannelStream implements ReplySink {
     this.#stream = stream;
     this.#methods = methods;
     this.#runner = runner;
-    this.#outbox = new FrameOutbox(stream);
+    this.#outbox = new FrameOutbox(stream, () => stream.resume());
     const lost = (): void => {
       this.#lose();
       onEnd(this);
     };
     stream.on('data', (frames: readonly CallFrame[]) => {
       for (let i = 0; i < frames.length; i++) this.#receive(frames[i]!);
+      if (this.#outbox.full) stream.pause();
     });
     stream.on('cancelled', lost);
     stream.on('error', lost);
@@ -80,6 +81,7 @@ export class ChannelStream implements ReplySink {
     }
     const method = this.#methods.get(frame.path);
     if (method === undefined) {
+      this.#runner.reportUnknown(frame.path);
       this.#refuse(correlation, refuse('INTERNAL'));
       return;
     }

@@ -1,4 +1,4 @@
-import { MAX_BATCH_BYTES } from '../limits';
+import { MAX_BATCH_BYTES, MAX_WAITING_BYTES } from '../limits';
 
 /** What a frame weighs besides its payload, bytes; only for closing a batch in time. */
 const FRAME_OVERHEAD = 512;
@@ -16,20 +16,30 @@ interface FrameSink<F> {
  */
 export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
   readonly #sink: FrameSink<F>;
+  readonly #onRoom: (() => void) | undefined;
   readonly #flush = (): void => this.#onFlush();
   readonly #written = (): void => this.#onWritten();
   #frames: F[] = [];
+  #bytes = 0;
   #scheduled = false;
   #writing = false;
   #closed = false;
 
-  constructor(sink: FrameSink<F>) {
+  /** @param onRoom called when there is room again after the outbox was full. */
+  constructor(sink: FrameSink<F>, onRoom?: () => void) {
     this.#sink = sink;
+    this.#onRoom = onRoom;
+  }
+
+  /** True when the peer takes frames more slowly than they are made, and so much waits that no more should be made. */
+  get full(): boolean {
+    return this.#bytes > MAX_WAITING_BYTES;
   }
 
   push(frame: F): void {
     if (this.#closed) return;
     this.#frames.push(frame);
+    this.#bytes += frame.payload.length + FRAME_OVERHEAD;
     if (!this.#scheduled && !this.#writing) this.#schedule();
   }
 
@@ -37,6 +47,7 @@ export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
   close(): void {
     this.#closed = true;
     this.#frames = [];
+    this.#bytes = 0;
   }
 
   /** Writes at once what waits for the end of the turn. */
@@ -55,11 +66,14 @@ export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
   }
 
   #write(): void {
+    const wasFull = this.full;
     const count = this.#batchSize();
     const batch = count === this.#frames.length ? this.#frames : this.#frames.slice(0, count);
     this.#frames = count === this.#frames.length ? [] : this.#frames.slice(count);
+    for (let i = 0; i < batch.length; i++) this.#bytes -= batch[i]!.payload.length + FRAME_OVERHEAD;
     this.#writing = true;
     this.#sink.write(batch, this.#written);
+    if (wasFull && !this.full) this.#onRoom?.();
   }
 
   #onWritten(): void {

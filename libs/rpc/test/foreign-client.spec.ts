@@ -1,0 +1,94 @@
+import { Client, type ClientDuplexStream, type ServiceError, credentials, status } from '@grpc/grpc-js';
+import { TemplateServiceDefinition } from '@porchlight/contracts/src/generated/porchlight/marketing/v1/template_service';
+import { eventually } from '@porchlight/testkit';
+import { type CallContext, createRpcClient, pathOf } from '../src';
+import { CHANNEL_METHOD } from '../src/channel-method';
+import { type CallFrame, cancelFrame, encodeCalls } from '../src/frames/call-frame';
+import type { ReplyFrame } from '../src/frames/reply-frame';
+import { PersonServiceDefinition, actorOf, closing, dial, gate, minter, startPeer } from './harness';
+import type { PersonHandlers } from './harness';
+
+const scope = closing();
+afterEach(() => scope.all());
+
+const METHOD = PersonServiceDefinition.methods.getPerson;
+
+/** A stream written to by hand, as a client of another make may. */
+async function open(handlers: Partial<PersonHandlers>) {
+  const peer = await startPeer(handlers);
+  scope.add(() => peer.server.stop(0));
+  const client = new Client(peer.address, credentials.createInsecure());
+  scope.add(async () => client.close());
+  const stream: ClientDuplexStream<Buffer, readonly ReplyFrame[]> = client.makeBidiStreamRequest(
+    CHANNEL_METHOD.path,
+    (bytes: Buffer) => bytes,
+    CHANNEL_METHOD.responseDeserialize,
+  );
+  scope.add(async () => stream.cancel());
+  const failed = new Promise<ServiceError>((resolve) => stream.on('error', (error) => resolve(error as ServiceError)));
+  stream.on('data', () => undefined);
+  const token = await minter.mint(actorOf());
+  const call = (correlation: number): CallFrame => ({
+    ...cancelFrame(correlation),
+    cancel: false,
+    path: pathOf(PersonServiceDefinition, METHOD),
+    payload: METHOD.requestType.encode({ id: 1, options: {} }).finish(),
+    token,
+  });
+  return { peer, stream, failed, call };
+}
+
+test('one correlation used twice ends the stream and its calls', async () => {
+  const contexts: CallContext[] = [];
+  const end = gate();
+  const { stream, failed, call } = await open({
+    getPerson: async (_request, context) => {
+      contexts.push(context);
+      await end.promise;
+      return {};
+    },
+  });
+  stream.write(encodeCalls([call(5)]));
+  await eventually(() => expect(contexts).toHaveLength(1));
+  stream.write(encodeCalls([call(5)]));
+  expect(await failed).toMatchObject({ code: status.INVALID_ARGUMENT });
+  expect(contexts[0]!.signal.aborted).toBe(true);
+  end.open();
+});
+
+test('bytes that are no frames end the stream, not the server', async () => {
+  const { peer, stream, failed } = await open({ getPerson: async () => ({}) });
+  stream.write(Buffer.from('not a frame at all'));
+  expect(await failed).toMatchObject({ code: status.INTERNAL });
+  const { channel, people } = dial(peer.address);
+  scope.add(() => channel.close());
+  await expect(people.getPerson({ id: 1, options: {} }, { actor: actorOf() })).resolves.toBeDefined();
+});
+
+test('a cancel for a call that is not there is passed over', async () => {
+  let handled = 0;
+  const { stream, call } = await open({
+    getPerson: async () => {
+      handled++;
+      return {};
+    },
+  });
+  stream.write(encodeCalls([cancelFrame(77), call(5)]));
+  await eventually(() => expect(handled).toBe(1));
+});
+
+test('a payload that cannot be decoded is refused', async () => {
+  const { peer, stream, call } = await open({ getPerson: async () => ({}) });
+  stream.write(encodeCalls([{ ...call(5), payload: Buffer.from([0x12, 0x7f]) }]));
+  await eventually(() => expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'INVALID_BODY' }]));
+});
+
+test('a method that is not served here is a fault, told in the log', async () => {
+  const { peer } = await open({});
+  const { channel } = dial(peer.address);
+  scope.add(() => channel.close());
+  const templates = createRpcClient(TemplateServiceDefinition, channel);
+  await expect(templates.listTemplates({}, { actor: actorOf() })).rejects.toMatchObject({ reason: 'INTERNAL' });
+  const path = '/porchlight.marketing.v1.TemplateService/ListTemplates';
+  expect(peer.log.of('rpc.method_unknown')).toMatchObject([{ level: 'error', path }]);
+});
