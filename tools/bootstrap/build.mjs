@@ -26,34 +26,37 @@ export async function build() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   const esbuild = require('esbuild');
   rmSync(STAMP, { force: true });
-  const failed = (await Promise.all(Object.entries(entries).map((entry) => bundle(esbuild, entry)))).filter(Boolean);
-  if (failed.length > 0 && process.env.PORCHLIGHT_PARTIAL) return say(`Left out:\n${failed.join('\n')}`);
+  // Each group in one run: esbuild then reads what its entries share only once.
+  const groups = ['services/', 'tools/'].map((start) => Object.entries(entries).filter(([name]) => name.startsWith(start)));
+  const failed = (await Promise.all(groups.map((group) => bundle(esbuild, group)))).flat();
   if (failed.length > 0) throw new SetUpProblem(`The build failed.\n${failed.join('\n')}`);
   mkdirSync(DIST, { recursive: true });
   writeFileSync(STAMP, inputs);
 }
 
-async function bundle(esbuild, [name, source]) {
-  const outfile = join(DIST, name, 'main.js');
+/** Bundles entries and answers what is wrong with them, one line each. */
+async function bundle(esbuild, group) {
+  const takeAllIn = group.some(([name]) => name.startsWith('services/'));
   try {
     await esbuild.build({
-      entryPoints: [source],
-      outfile,
+      entryPoints: group.map(([name, source]) => ({ in: source, out: `${name}/main` })),
+      outdir: DIST,
       absWorkingDir: ROOT,
       bundle: true,
       platform: 'node',
       target: 'node24',
       format: 'cjs',
       sourcemap: 'linked',
+      sourcesContent: false,
       logLevel: 'silent',
       external: OPTIONAL,
-      plugins: [workspacePackages(name.startsWith('services/'))],
+      plugins: [workspacePackages(takeAllIn)],
     });
-    return undefined;
+    return [];
   } catch (error) {
-    rmSync(outfile, { force: true });
-    const reasons = (error.errors ?? []).map((e) => `  ${e.location?.file ?? name}:${e.location?.line ?? 0} ${e.text}`);
-    return [`${name}:`, ...reasons.slice(0, 5)].join('\n');
+    for (const [name] of group) rmSync(join(DIST, name), { recursive: true, force: true });
+    if (!error.errors) throw error;
+    return error.errors.slice(0, 10).map(({ location, text }) => `  ${location?.file ?? ''}:${location?.line ?? 0} ${text}`);
   }
 }
 
