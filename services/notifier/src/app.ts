@@ -11,6 +11,7 @@ import {
 import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createSupervisor } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
+import { createAccountLock, type LockDocument } from './adapters/account-lock';
 import { createSystemKeys } from './adapters/auth-system-keys';
 import { attemptIndexes, createDeliveryBook, deliveryIndexes } from './adapters/delivery-collection';
 import { createEgressClient } from './adapters/egress/egress-client';
@@ -105,6 +106,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     clock,
     keepMs: config.NOTIFIER_WEBHOOK_CACHE_MS,
   });
+  const lock = createAccountLock({ locks: store.collection<LockDocument>('locks'), clock, holder: () => random(8).toString('hex') });
   const standing = createWebhookStanding({ webhooks, directory, logger });
 
   // Deliveries
@@ -180,7 +182,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const loadWebhooks = async (accountIds: readonly number[]): Promise<WebhookDocument[]> =>
     (await webhookDocuments.find({ accountId: { $in: [...accountIds] } }, { limit: MOST_LOADED })).filter((document) => !document.deletedAt);
 
-  rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy) as never);
+  rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock) as never);
   rpc.add(WebhookEventServiceDefinition, { getWebhookEvent: getWebhookEvent({ events, clock }) }, { roles: [...OWNER] });
 
   await Promise.all([

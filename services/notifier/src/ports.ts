@@ -89,3 +89,8 @@ export interface SecretBox {
   seal(text: string, context: string): string;
   open(sealed: string, context: string): string;
 }
+
+/** Makes work on one key wait for one another, whichever process it is in. */
+export interface AccountLock {
+  run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}

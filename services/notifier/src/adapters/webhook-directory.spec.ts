@@ -17,7 +17,6 @@ const documentOf = (accountId: number, id: number): WebhookDocument => ({
   event: 'peopleCreated',
   url: 'https://hooks.example.com/a',
   system: 'Demo',
-  slot: 0,
   secrets: [box.seal('whsec_x', secretContext(accountId))],
   givenUp: [],
 });

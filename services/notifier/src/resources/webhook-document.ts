@@ -6,11 +6,6 @@ export interface WebhookDocument extends Document {
   event: string;
   url: string;
   system: string;
-  /**
-   * Place among the webhooks of this event, system and account, from 0. Places are unique, so that the limit holds
-   * however many are created at once.
-   */
-  slot: number;
   /** Sealed signing secrets, newest first. */
   secrets: string[];
   /** Events given up in a row, with no success since; three of them disable. */
@@ -19,11 +14,8 @@ export interface WebhookDocument extends Document {
   disabledBy?: 'owner' | 'receiver' | 'service';
 }
 
-/** accountId comes first in each. */
-export const webhookIndexes: readonly Index[] = [
-  { keys: { system: 1, event: 1, slot: 1 }, unique: true },
-  { keys: { system: 1, event: 1, url: 1 }, unique: true },
-];
+/** accountId comes first. */
+export const webhookIndexes: readonly Index[] = [{ keys: { system: 1, event: 1 } }];
 
 /** What binds a webhook's sealed secret to its account. */
 export const secretContext = (accountId: number): string => `webhook of account ${accountId}`;

@@ -1,0 +1,64 @@
+import { refuse } from '@porchlight/errors';
+import { sleep, type Clock } from '@porchlight/runtime';
+import type { DocumentCollection } from '@porchlight/store';
+import type { AccountLock } from '../ports';
+
+export interface LockDocument {
+  /** What is locked. */
+  _id: string;
+  holder: string;
+  /** From then on the holder counts as dead. */
+  until: Date;
+}
+
+export interface AccountLockOptions {
+  readonly locks: DocumentCollection<LockDocument>;
+  readonly clock: Clock;
+  /** A new name for each holding. */
+  readonly holder: () => string;
+}
+
+/** Far longer than a registration takes, name service included. */
+const HOLD_MS = 20_000;
+const PAUSE_MS = 20;
+const TRIES = 200;
+
+/**
+ * One at a time per key, over all replicas: a lock is a document that is inserted and deleted, and taken over when its
+ * holder died. Inserts by `_id` alone are what makes it exclusive; no unique index has to follow changes of keys.
+ */
+export const createAccountLock = ({ locks, clock, holder }: AccountLockOptions): AccountLock => {
+  /** Those of this process wait here in turn, not at the database. */
+  const turns = new Map<string, Promise<unknown>>();
+
+  const acquire = async (key: string, signal: AbortSignal): Promise<string> => {
+    const mine = holder();
+    for (let tries = 0; tries < TRIES && !signal.aborted; tries++) {
+      const refused = await locks.insertMany([{ _id: key, holder: mine, until: new Date(clock.now() + HOLD_MS) }]);
+      if (refused.length === 0) return mine;
+      const theirs = await locks.findOne({ _id: key });
+      if (theirs && theirs.until.getTime() < clock.now()) await locks.deleteMany({ _id: key, holder: theirs.holder });
+      else await sleep(PAUSE_MS, signal);
+    }
+    throw refuse('UNAVAILABLE');
+  };
+
+  const hold = async <T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    const mine = await acquire(key, signal);
+    try {
+      return await work();
+    } finally {
+      await locks.deleteMany({ _id: key, holder: mine });
+    }
+  };
+
+  return {
+    run(key, signal, work) {
+      const turn = (turns.get(key) ?? Promise.resolve()).catch(() => undefined).then(() => hold(key, signal, work));
+      turns.set(key, turn);
+      const leave = (): void => void (turns.get(key) === turn && turns.delete(key));
+      turn.then(leave, leave);
+      return turn;
+    },
+  };
+};

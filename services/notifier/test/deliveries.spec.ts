@@ -1,0 +1,291 @@
+import { createHmac } from 'node:crypto';
+import { topicOf } from '@porchlight/bus';
+import { eventually, startDatabase, startReceiver, type Receiver, type ReceivedRequest, type TestDatabase } from '@porchlight/testkit';
+import { HOUR, SYSTEM_KEY, messageOf, startNotifier, type Harness, type HarnessOptions } from './notifier-harness';
+
+const eventIdOf = (request: ReceivedRequest): string => (request.json as { eventId: string }).eventId;
+
+describe('Deliveries', () => {
+  let database: TestDatabase;
+  const open: { stop(): Promise<void> }[] = [];
+  beforeAll(async () => void (database = await startDatabase()));
+  afterEach(async () => {
+    for (const each of open.splice(0).reverse()) await each.stop();
+  });
+  afterAll(() => database?.stop());
+
+  const receive = async (): Promise<Receiver> => {
+    const receiver = await startReceiver();
+    open.push(receiver);
+    return receiver;
+  };
+  const start = async (receiver: Receiver, options: Partial<HarnessOptions> = {}): Promise<Harness> => {
+    const harness = await startNotifier({ database, ca: receiver.ca, ...options });
+    open.push(harness);
+    return harness;
+  };
+  /** Attempts that were made and recorded so far. */
+  const attempts = (harness: Harness) => harness.log.of('delivery.attempted');
+  const attempted = (harness: Harness, count: number) => eventually(() => expect(attempts(harness)).toHaveLength(count));
+
+  test('When a person is created, Then the webhook gets the specified notification with both signatures valid', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    const { secret } = await harness.register('peopleCreated', `${receiver.url}/hook`);
+    const eventId = await harness.publish({ ids: [4] });
+    const [request] = await receiver.waitFor(1);
+
+    expect(request!.json).toEqual({
+      eventId,
+      eventCreated: '2026-01-01T00:00:00+00:00',
+      event: 'peopleCreated',
+      resourceIds: [4],
+      uri: 'https://api.test/v1/people?id=4',
+    });
+    const { headers, raw } = request!;
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': eventId, 'user-agent': expect.stringContaining('Porchlight') });
+    const signed = `${eventId}.${headers['webhook-timestamp']}.${raw.toString()}`;
+    const key = Buffer.from(secret!.replace('whsec_', ''), 'base64');
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+    expect(headers['x-system-signature']).toBe(createHmac('sha256', SYSTEM_KEY).update(raw.toString('base64')).digest('hex'));
+
+    const { record } = await harness.events.getWebhookEvent({ id: eventId }, harness.owner());
+    expect(record).toMatchObject({ id: eventId, event: 'peopleCreated', resourceIds: [4], uri: 'https://api.test/v1/people?id=4' });
+    await attempted(harness, 1);
+    expect(attempts(harness)[0]).toMatchObject({ outcome: 'received', status: 200, attempt: 1, eventId });
+    expect(harness.log.text()).not.toContain(SYSTEM_KEY);
+  });
+
+  test('When the event is of another system, account or 31 days ago, Then it cannot be fetched', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    await harness.register('peopleCreated', receiver.url);
+    const id = await harness.publish({});
+    await receiver.waitFor(1);
+    await expect(harness.events.getWebhookEvent({ id }, harness.owner({ system: 'Other' }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(harness.events.getWebhookEvent({ id }, harness.owner({ accountId: 3 }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(harness.events.getWebhookEvent({ id }, harness.owner({ role: 'Broker' }))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(harness.events.getWebhookEvent({ id: 'nope' }, harness.owner())).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    harness.clock.advance(31 * 24 * HOUR);
+    await expect(harness.events.getWebhookEvent({ id }, harness.owner())).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
+  test('When a change fires several names, Then each webhook is told of its own; deleted records have no uri', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    await harness.register('peopleUpdated', `${receiver.url}/updated`);
+    await harness.register('peopleTagsCreated', `${receiver.url}/tags`);
+    await harness.register('peopleDeleted', `${receiver.url}/deleted`);
+    const id = await harness.publish({ verb: 'updated', webhookEvents: ['peopleUpdated', 'peopleTagsCreated'], dataJson: '{"tags":["vip"]}' });
+    await harness.publish({ verb: 'deleted', webhookEvents: ['peopleDeleted'], ids: [1, 2] });
+    const requests = await receiver.waitFor(3);
+    const of = (path: string) => requests.find((request) => request.path === path)!.json;
+    expect(of('/updated')).toMatchObject({ eventId: id, event: 'peopleUpdated' });
+    expect(of('/tags')).toMatchObject({ eventId: `${id}-peopleTagsCreated`, event: 'peopleTagsCreated', data: { tags: ['vip'] } });
+    expect(of('/deleted')).toMatchObject({ event: 'peopleDeleted', uri: null, resourceIds: [1, 2] });
+  });
+
+  test('When own webhooks are to be left out, Then only other systems are told', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    await harness.register('peopleCreated', `${receiver.url}/own`);
+    await harness.register('peopleCreated', `${receiver.url}/other`, { system: 'Other' });
+    await harness.publish({ system: 'Demo Website', suppressOwn: true });
+    await harness.publish({ system: 'Demo Website' });
+    const requests = await receiver.waitFor(3);
+    await attempted(harness, 3);
+    expect(requests.map(({ path }) => path).sort()).toEqual(['/other', '/other', '/own']);
+    expect(requests.find(({ path }) => path === '/other')!.headers['x-system-signature']).toBeUndefined();
+  });
+
+  test('When the receiver answers 500, Then it is tried again after the interval, with the same id', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    await harness.register('peopleCreated', receiver.url);
+    receiver.answerWith((_request, index) => ({ status: index === 0 ? 500 : 204 }));
+    const eventId = await harness.publish({});
+    await attempted(harness, 1);
+    harness.clock.advance(HOUR - 2_000);
+    await new Promise((turn) => setTimeout(turn, 100));
+    expect(receiver.requests).toHaveLength(1);
+    harness.clock.advance(2_100);
+    const requests = await receiver.waitFor(2);
+    expect(requests.map(eventIdOf)).toEqual([eventId, eventId]);
+    await attempted(harness, 2);
+    expect(attempts(harness).map(({ outcome, attempt }) => [outcome, attempt])).toEqual([
+      ['missed', 1],
+      ['received', 2],
+    ]);
+    harness.clock.advance(40 * HOUR);
+    await new Promise((turn) => setTimeout(turn, 100));
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  test('When a receiver fails for 36 hours, Then there are 37 attempts; the third event in a row disables the webhook', async () => {
+    const receiver = await receive();
+    receiver.answerWith({ status: 500 });
+    const harness = await start(receiver);
+    const { id } = await harness.register('peopleCreated', receiver.url);
+    const status = async () => (await harness.webhooks.getWebhook({ id, options: {} }, harness.owner())).record!.status;
+    for (let n = 0; n < 3; n++) await harness.publish({ ids: [n] });
+    await attempted(harness, 3);
+    for (let hour = 1; hour <= 36; hour++) {
+      expect(await status()).toBe('Active');
+      harness.clock.advance(HOUR);
+      await attempted(harness, 3 * (hour + 1));
+    }
+    await eventually(async () => expect(await status()).toBe('Disabled'));
+    harness.clock.advance(2 * HOUR);
+    await new Promise((turn) => setTimeout(turn, 100));
+    expect(receiver.requests).toHaveLength(3 * 37);
+  });
+
+  test('When a success comes between, Then events given up do not add up', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver, { config: { WEBHOOK_RETRY_INTERVAL_MS: 1_000, WEBHOOK_GIVE_UP_AFTER_MS: 500 } });
+    const { id } = await harness.register('peopleCreated', receiver.url);
+    const answers = [500, 500, 200, 500, 500];
+    receiver.answerWith((_request, index) => ({ status: answers[index]! }));
+    for (let n = 0; n < answers.length; n++) {
+      await harness.publish({});
+      await attempted(harness, n + 1);
+    }
+    expect((await harness.webhooks.getWebhook({ id, options: {} }, harness.owner())).record!.status).toBe('Active');
+  });
+
+  test.each([406, 410])('When the receiver answers %d, Then the webhook is disabled at once, and enabling it lets pending ones go on', async (refusal) => {
+    const receiver = await receive();
+    receiver.answerWith({ status: refusal });
+    const harness = await start(receiver);
+    const { id } = await harness.register('peopleCreated', receiver.url);
+    const eventId = await harness.publish({});
+    const status = async () => (await harness.webhooks.getWebhook({ id, options: {} }, harness.owner())).record!.status;
+    await eventually(async () => expect(await status()).toBe('Disabled'));
+    const missed = await harness.publish({});
+    harness.clock.advance(HOUR + 200);
+    await eventually(() => expect(attempts(harness).some(({ outcome }) => outcome === 'held')).toBe(true));
+    expect(receiver.requests).toHaveLength(1);
+
+    receiver.answerWith({});
+    await harness.webhooks.updateWebhook({ id, record: { id, version: 0, status: 'Active' }, mask: ['status'], options: {} }, harness.owner());
+    const requests = await receiver.waitFor(2);
+    expect(eventIdOf(requests[1]!)).toBe(eventId);
+    // What happened while it was disabled made no delivery, but can be fetched.
+    expect((await harness.events.getWebhookEvent({ id: missed }, harness.owner())).record!.id).toBe(missed);
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  test('When the receiver redirects, Then that is not received and not followed', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    await harness.register('peopleCreated', `${receiver.url}/a`);
+    receiver.answerWith({ status: 307, headers: { location: `${receiver.url}/b` } });
+    await harness.publish({});
+    await attempted(harness, 1);
+    expect(attempts(harness)[0]).toMatchObject({ outcome: 'missed', status: 307 });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test('When a receiver asks for patience, Then that attempt comes later', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    await harness.register('peopleCreated', receiver.url);
+    receiver.answerWith((_request, index) => (index === 0 ? { status: 429, headers: { 'retry-after': '7200' } } : {}));
+    await harness.publish({});
+    await attempted(harness, 1);
+    harness.clock.advance(HOUR + 1_000);
+    await new Promise((turn) => setTimeout(turn, 100));
+    expect(receiver.requests).toHaveLength(1);
+    harness.clock.advance(HOUR);
+    await receiver.waitFor(2);
+  });
+
+  test('When one receiver never answers, Then another is not delayed', async () => {
+    const slow = await receive();
+    const quick = await receive();
+    slow.answerWith({ delayMs: Infinity });
+    const harness = await start(quick, { config: { WEBHOOK_TIMEOUT_MS: 2_000 } });
+    await harness.register('peopleCreated', `${slow.url}/slow`);
+    await harness.register('peopleCreated', `${quick.url}/quick`);
+    for (let n = 0; n < 200; n++) await harness.publish({ ids: [n] });
+    const started = performance.now();
+    await quick.waitFor(200, { timeoutMs: 3_000 });
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test('When a batch comes again from the bus, Then nothing is sent twice', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    await harness.register('peopleCreated', receiver.url);
+    const eventId = await harness.publish({ ids: [1] });
+    await receiver.waitFor(1);
+    const again = messageOf({ eventId, accountId: harness.accountId, occurred: harness.clock.date() });
+    await harness.bus.publish(topicOf('people'), [again, again]);
+    await harness.publish({ ids: [2] });
+    await receiver.waitFor(2);
+    await attempted(harness, 2);
+    expect(receiver.requests.map((request) => (request.json as { resourceIds: number[] }).resourceIds)).toEqual([[1], [2]]);
+  });
+
+  test('When a process dies with deliveries in hand, Then another sends them all once their leases run out', async () => {
+    const receiver = await receive();
+    // The first one takes deliveries and then does nothing more, as if it had been killed: its calls never return.
+    const dead = await startNotifier({
+      database,
+      databaseName: 'notifier_crash',
+      ca: receiver.ca,
+      config: { NOTIFIER_POLL_INTERVAL_MS: HOUR },
+      dependencies: { egress: { post: () => new Promise(() => undefined) } },
+    });
+    open.push(dead);
+    await dead.register('peopleCreated', receiver.url);
+    const ids = [];
+    for (let n = 0; n < 30; n++) ids.push(await dead.publish({ ids: [n] }));
+    await eventually(async () => expect(await dead.metrics.registry.metrics()).toMatch(/porchlight_notifier_deliveries_total\{[^}]*\} 30/));
+
+    const held = async (name: string): Promise<number> => Number(new RegExp(`${name}\\{[^}]*\\} (\\d+)`).exec(await dead.metrics.registry.metrics())![1]);
+    const inHand = (await held('notifier_waiting_deliveries')) + (await held('notifier_running_attempts'));
+    expect(inHand).toBeGreaterThan(1);
+
+    const next = await start(receiver, { databaseName: 'notifier_crash', clock: dead.clock, bus: dead.bus });
+    await attempted(next, 30 - inHand);
+    dead.clock.advance(15_100);
+    await receiver.waitFor(30);
+    await attempted(next, 30);
+    expect([...new Set(receiver.requests.map(eventIdOf))].sort()).toEqual([...ids].sort());
+    expect(receiver.requests).toHaveLength(30);
+  });
+
+  test("When the system's key cannot be had, Then attempts wait and do not count against the receiver", async () => {
+    const receiver = await receive();
+    let away = true;
+    const systemKeys = {
+      keyOf: async () => {
+        if (away) throw new Error('away');
+        return SYSTEM_KEY;
+      },
+    };
+    const harness = await start(receiver, { dependencies: { systemKeys } });
+    await harness.register('peopleCreated', receiver.url);
+    await harness.publish({});
+    await eventually(() => expect(attempts(harness).some(({ outcome }) => outcome === 'no-system-key')).toBe(true));
+    expect(receiver.requests).toHaveLength(0);
+    away = false;
+    harness.clock.advance(5_100);
+    await receiver.waitFor(1);
+    await eventually(() => expect(attempts(harness).at(-1)).toMatchObject({ outcome: 'received', attempt: 1 }));
+  });
+
+  test('When a webhook is deleted, Then its pending deliveries end', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    const { id } = await harness.register('peopleCreated', receiver.url);
+    receiver.answerWith({ status: 500 });
+    await harness.publish({});
+    await attempted(harness, 1);
+    await harness.webhooks.deleteWebhook({ id, options: {} }, harness.owner());
+    harness.clock.advance(HOUR + 200);
+    await eventually(async () => expect(await harness.metrics.registry.metrics()).toMatch(/porchlight_notifier_due_deliveries\{[^}]*\} 0/));
+    expect(receiver.requests).toHaveLength(1);
+  });
+});

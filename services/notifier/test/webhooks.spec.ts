@@ -1,0 +1,146 @@
+import { isRefusal } from '@porchlight/errors';
+import { startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { SYSTEM, startNotifier, type Harness } from './notifier-harness';
+
+const URL_A = 'https://localhost/a';
+
+/** The reason and parameters of the refusal that a call ends with. */
+const refusalOf = async (call: Promise<unknown>): Promise<{ reason: string; [name: string]: unknown }> => {
+  try {
+    await call;
+  } catch (error) {
+    if (isRefusal(error)) return { reason: error.reason, ...error.params };
+    throw error;
+  }
+  throw new Error('The call was not refused.');
+};
+
+describe('Webhooks as a resource', () => {
+  let database: TestDatabase;
+  let harness: Harness;
+  beforeAll(async () => {
+    database = await startDatabase();
+    harness = await startNotifier({ database });
+  });
+  afterAll(async () => {
+    await harness?.stop();
+    await database?.stop();
+  });
+
+  /** Every test has an account of its own. */
+  const account = (() => {
+    let next = 1_000;
+    return () => next++;
+  })();
+  const update = (id: number, record: Record<string, unknown>, accountId: number, change = {}) =>
+    harness.webhooks.updateWebhook(
+      { id, record: { id, version: 0, ...record }, mask: Object.keys(record), options: {} },
+      harness.owner({ accountId, ...change }),
+    );
+  const list = async (accountId: number, change = {}, filters: { name: string; values: string[] }[] = []) => {
+    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters };
+    return harness.webhooks.listWebhooks({ query }, harness.owner({ accountId, ...change }));
+  };
+
+  test('When one is created, Then it is active and its secret is shown this once', async () => {
+    const accountId = account();
+    const created = await harness.register('peopleCreated', URL_A, { accountId });
+    expect(created).toMatchObject({ status: 'Active', event: 'peopleCreated', url: URL_A, system: SYSTEM });
+    expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { record } = await harness.webhooks.getWebhook({ id: created.id, options: {} }, harness.owner({ accountId }));
+    expect(record).toMatchObject({ id: created.id, url: URL_A });
+    expect(record!.secret).toBeUndefined();
+    expect(harness.log.text()).not.toContain(created.secret!);
+  });
+
+  test('When it is not the owner who asks, or no system is named, Then it is refused', async () => {
+    const accountId = account();
+    for (const role of ['Broker', 'Agent', 'Lender'] as const)
+      expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({ reason: 'FORBIDDEN' });
+    for (const call of [
+      harness.register('peopleCreated', URL_A, { accountId, system: undefined }),
+      list(accountId, { system: undefined }),
+      harness.webhooks.getWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
+      update(1, { status: 'Disabled' }, accountId, { system: undefined }),
+      harness.webhooks.deleteWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
+      harness.events.getWebhookEvent({ id: 'x' }, harness.owner({ accountId, system: undefined })),
+    ])
+      expect(await refusalOf(call)).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
+  });
+
+  test("When another system asks, Then it does not see this one's webhooks, in no way", async () => {
+    const accountId = account();
+    const mine = await harness.register('peopleCreated', URL_A, { accountId });
+    const theirs = await harness.register('peopleCreated', URL_A, { accountId, system: 'Other' });
+    const other = { system: 'Other' };
+    expect((await list(accountId, other)).records.map(({ id }) => id)).toEqual([theirs.id]);
+    expect((await list(accountId, other)).page).toMatchObject({ total: 1 });
+    expect((await list(accountId, other, [{ name: 'status', values: ['Active'] }])).page).toMatchObject({ total: 1 });
+    for (const call of [
+      harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
+      update(mine.id, { status: 'Disabled' }, accountId, other),
+      harness.webhooks.deleteWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
+      harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId: account() })),
+    ])
+      expect(await refusalOf(call)).toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await list(accountId)).records).toMatchObject([{ id: mine.id, status: 'Active' }]);
+  });
+
+  test('When a third is wanted for one event, or the same url again, Then it is refused; other events and systems are free', async () => {
+    const accountId = account();
+    const first = await harness.register('peopleCreated', URL_A, { accountId });
+    expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId }))).toMatchObject({ reason: 'DUPLICATE' });
+    const second = await harness.register('peopleCreated', 'https://localhost/b', { accountId });
+    expect(await refusalOf(harness.register('peopleCreated', 'https://localhost/c', { accountId }))).toEqual({
+      reason: 'WEBHOOK_LIMIT',
+      limit: 2,
+      event: 'peopleCreated',
+    });
+    await harness.register('peopleDeleted', URL_A, { accountId });
+    await harness.register('peopleCreated', URL_A, { accountId, system: 'Other' });
+    expect(await refusalOf(update(second.id, { url: URL_A }, accountId))).toMatchObject({ reason: 'DUPLICATE' });
+    await harness.webhooks.deleteWebhook({ id: first.id, options: {} }, harness.owner({ accountId }));
+    expect((await harness.register('peopleCreated', URL_A, { accountId })).id).toBeGreaterThan(second.id);
+  });
+
+  test('When twenty are created at once, Then two are there, and equal ones are one', async () => {
+    const accountId = account();
+    const created = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => harness.register('peopleCreated', `https://localhost/${n}`, { accountId })),
+    );
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    for (const result of created) if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'WEBHOOK_LIMIT' });
+    const equal = await Promise.allSettled(Array.from({ length: 10 }, () => harness.register('peopleDeleted', URL_A, { accountId })));
+    expect(equal.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await list(accountId)).page).toMatchObject({ total: 3 });
+  });
+
+  test('When webhooks move to one event at once, Then the limit holds', async () => {
+    const accountId = account();
+    const events = ['peopleUpdated', 'peopleDeleted', 'notesCreated', 'notesUpdated', 'notesDeleted'];
+    const made = await Promise.all(events.map((event, n) => harness.register(event, `https://localhost/${n}`, { accountId })));
+    const moved = await Promise.allSettled(made.map(({ id }) => update(id, { event: 'peopleCreated' }, accountId)));
+    expect(moved.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  });
+
+  test('When it is changed, Then only what is given changes', async () => {
+    const accountId = account();
+    const { id } = await harness.register('peopleCreated', URL_A, { accountId });
+    expect((await update(id, { status: 'Disabled' }, accountId)).record).toMatchObject({ status: 'Disabled', url: URL_A, event: 'peopleCreated' });
+    expect((await update(id, { url: 'https://localhost/z', status: 'Active' }, accountId)).record).toMatchObject({
+      status: 'Active',
+      url: 'https://localhost/z',
+    });
+  });
+
+  test.each([
+    ['http://localhost/a', 'it must begin with https://'],
+    ['https://169.254.169.254/', 'its host is not at a public address'],
+    ['https://u:p@localhost/', 'it must not hold a user name or password'],
+  ])('When the url is %s, Then it is refused: %s', async (url, why) => {
+    const accountId = account();
+    expect(await refusalOf(harness.register('peopleCreated', url, { accountId }))).toEqual({ reason: 'WEBHOOK_URL_REFUSED', why });
+    const { id } = await harness.register('peopleCreated', URL_A, { accountId });
+    expect(await refusalOf(update(id, { url }, accountId))).toEqual({ reason: 'WEBHOOK_URL_REFUSED', why });
+  });
+});
