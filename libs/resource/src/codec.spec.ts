@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { bit, bool, idText, int, parseTime, renderTime, str, text, time } from './codec';
+import { bit, bool, idText, int, list, object, parseTime, renderTime, str, text, time } from './codec';
 
 describe('codecs', () => {
   it('reads every accepted shape of a time as UTC', () => {
@@ -45,4 +45,11 @@ describe('codecs', () => {
       }),
     );
   });
+});
+
+it('a nested object has its lists even when they were not sent, each its own', () => {
+  const { schema } = object<{ name?: string; tags: string[] }>({ name: str(), tags: list(str()) });
+  const [one, other] = [schema.parse({ name: 'Ada' }), schema.parse({})];
+  expect(one).toEqual({ name: 'Ada', tags: [] });
+  expect(other.tags).not.toBe(one.tags);
 });

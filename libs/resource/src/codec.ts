@@ -141,7 +141,10 @@ export const object = <T extends object>(
   }
   for (const name of options.ignore ?? []) shape[name] = z.unknown().transform(() => undefined);
   const strict = z.strictObject(shape, { error: must('an object') });
-  const complete = strict.transform((value) => ({ ...options.defaults, ...dropUndefined(value) }));
+  // Lists are there even when nothing was sent: the wire knows no absent list.
+  const lists = names.filter((name) => fields[name].parts?.item);
+  const emptyLists = (): object => Object.fromEntries(lists.map((name) => [name, []]));
+  const complete = strict.transform((value) => ({ ...emptyLists(), ...options.defaults, ...dropUndefined(value) }));
   const schema = options.lift ? z.preprocess(options.lift, complete) : complete;
   return {
     schema: schema as unknown as z.ZodType<T, unknown>,
