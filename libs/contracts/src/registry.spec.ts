@@ -1,5 +1,5 @@
-import { fieldsOf, filtersOf, rpcMethodOf } from '@porchlight/resource';
-import { allResources, definitions, WEBHOOK_EVENTS } from './index';
+import { fieldsOf, filtersOf, parseBody, rpcMethodOf } from '@porchlight/resource';
+import { allResources, definitions, Event, events, people, Person, WEBHOOK_EVENTS } from './index';
 
 describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, descriptor) => {
   it('has an RPC for every verb', () => {
@@ -27,5 +27,16 @@ describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, d
 
   it('does not give a filter the name of a reserved parameter', () => {
     for (const reserved of ['limit', 'offset', 'next', 'sort', 'fields', 'system']) expect(filtersOf(descriptor)).not.toHaveProperty(reserved);
+  });
+});
+
+describe('parsed bodies fit the generated encoders', () => {
+  it.each([[{}], [{ person: {} }], [{ person: { emails: ['a@b.c'] }, property: {}, propertySearch: {}, campaign: { source: 'x' } }]])('event %j', (body) => {
+    const { record } = parseBody(events, body, 'create');
+    expect(Event.decode(Event.encode(record).finish())).toMatchObject({ id: 0 });
+  });
+  it.each([[{}], [{ emails: ['a@b.c'], phones: null, addresses: [{}], tags: ['x'] }]])('person %j', (body) => {
+    const { record } = parseBody(people, body, 'create');
+    expect(Person.decode(Person.encode(record).finish())).toMatchObject({ id: 0 });
   });
 });

@@ -130,7 +130,7 @@ type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 /** A nested object. Unknown keys are refused by name; `required` keys must be there; null means absent. */
 export const object = <T extends object>(
   fields: CodecsOf<T>,
-  options: { required?: readonly (keyof T & string)[]; lift?: (value: unknown) => unknown; defaults?: Partial<T>; ignore?: readonly string[] } = {},
+  options: { required?: readonly (keyof T & string)[]; lift?: (value: unknown) => unknown; defaults?: Partial<T> } = {},
 ): Codec<T> => {
   const required = new Set<string>(options.required ?? []);
   const names = Object.keys(fields) as (keyof T & string)[];
@@ -139,7 +139,6 @@ export const object = <T extends object>(
     const schema = fields[name].schema as z.ZodType;
     shape[name] = required.has(name) ? schema : z.preprocess((v) => v ?? undefined, schema.optional());
   }
-  for (const name of options.ignore ?? []) shape[name] = z.unknown().transform(() => undefined);
   const strict = z.strictObject(shape, { error: must('an object') });
   // Lists are there even when nothing was sent: the wire knows no absent list.
   const lists = names.filter((name) => fields[name].parts?.item);
