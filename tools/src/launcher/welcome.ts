@@ -11,7 +11,9 @@ export function welcome(connection: Omit<Connection, 'pids'>, about: { root: str
   const logs = shownPath(about.root, about.logs);
   const head = ['', 'Porchlight is ready.', '', `  Base URL   ${baseUrl}`, `  Auth URL   ${authUrl}`, `  CA file    ${caFile}`];
   if (!account || !system) return [...head, `  Logs       ${logs}/`, '', 'There is no demo account: the auth service is not part of this build yet.', ''].join('\n');
-  const extra = about.data === '.local' ? '' : ` -- --data ${about.data}`;
+  const local = about.data === '.local';
+  const connect = local ? '' : ` --connection ${about.data}/connection.json`;
+  const extra = local ? '' : ` -- --data ${about.data}`;
   return [
     ...head,
     `  Logs       ${logs}/`,
@@ -28,11 +30,15 @@ export function welcome(connection: Omit<Connection, 'pids'>, about: { root: str
     `    -H 'Content-Type: application/json' ${baseUrl}/v1/events \\`,
     `    -d '{"source":"My Website","type":"Registration","person":{"firstName":"Ada","lastName":"Byron","emails":[{"value":"ada@example.com"}]}}'`,
     '',
-    'Next:',
-    `  npm run receiver${extra}            an HTTPS receiver that registers webhooks and prints what comes`,
-    `  npm run send -- samples/leads${extra.replace(' --', '')}   forty real leads`,
-    `  npm run porchlight -- --help      accounts, users, keys, systems`,
-    `  npm run stop${extra}                stops all of this`,
+    'Next, in another terminal:',
+    `  npm run receiver${connect && ` --${connect}`}`,
+    '      an HTTPS receiver that registers webhooks, checks the signatures, and prints what comes',
+    `  npm run send -- samples/leads${connect}`,
+    '      leads as portals and websites really send them',
+    '  npm run porchlight -- --help',
+    '      accounts, users, API keys, systems, status',
+    `  npm run stop${extra}`,
+    '      stops all of this',
     '',
   ].join('\n');
 }
