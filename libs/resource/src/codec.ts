@@ -166,10 +166,10 @@ const dropUndefined = (value: object): object => {
   return out;
 };
 
-/** An array of at most `max` entries; null counts as empty. */
-export const list = <T>(item: Codec<T>, max = 100): Codec<T[]> => ({
+/** An array of at most `max` entries; null counts as empty. `orText`: a bare string counts as an array of it. */
+export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean } = {}): Codec<T[]> => ({
   schema: z.preprocess(
-    (v) => v ?? [],
+    (v) => (options.orText && typeof v === 'string' ? [v] : (v ?? [])),
     z.array(item.schema, { error: must('an array') }).max(max, { error: `must have at most ${max} entries` }),
   ) as unknown as z.ZodType<T[], unknown>,
   render: (values) => values.map(item.render),

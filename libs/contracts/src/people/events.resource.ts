@@ -7,7 +7,7 @@ import type {
   PropertySearch,
 } from '../generated/porchlight/people/v1/event_service';
 import { EVERYONE } from '../roles';
-import { address, email, phone } from './contact';
+import { addresses, emails, phones } from './contact';
 import { EVENT_TYPES } from './event-types';
 
 const url = str({ max: 2048 });
@@ -62,9 +62,9 @@ const person = object<EventPerson>({
   assignedTo: str({ max: 511 }),
   assignedUserId: int({ min: 1 }),
   assignedLenderName: str({ max: 511 }),
-  emails: list(email, 50),
-  phones: list(phone, 50),
-  addresses: list(address, 50),
+  emails,
+  phones,
+  addresses,
   tags: list(str({ min: 1 }), 500),
   background: text(),
 });

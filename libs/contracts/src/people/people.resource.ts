@@ -15,7 +15,7 @@ import {
 } from '@porchlight/resource';
 import type { Collaborator, Person, Picture } from '../generated/porchlight/people/v1/person_service';
 import { EVERYONE, NOT_LENDERS } from '../roles';
-import { address, email, phone } from './contact';
+import { addresses, emails, phones } from './contact';
 
 const picture = object<Picture>({ small: str({ max: 2048 }) });
 const collaborator = object<Collaborator>({ id: int(), name: str(), assigned: bool(), role: str() });
@@ -51,9 +51,9 @@ export const people = defineResource<Person>({
     assignedLenderName: writable(str({ max: 511 })),
     assignedLenderId: writable(int({ min: 1 })),
     tags: writable(list(str({ min: 1 }), 500)),
-    emails: writable(list(email, 50)),
-    phones: writable(list(phone, 50)),
-    addresses: writable(list(address, 50)),
+    emails: writable(emails),
+    phones: writable(phones),
+    addresses: writable(addresses),
     background: writable(text()),
     picture: readOnly(picture),
     collaborators: readOnly(list(collaborator)),
