@@ -59,6 +59,7 @@ beforeAll(async () => {
     },
   );
   server = createServer(app).listen(0, '127.0.0.1');
+  server.keepAliveTimeout = 60_000;
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;
 });
