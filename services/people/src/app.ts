@@ -16,14 +16,15 @@ import { createSupervisor } from '@porchlight/runtime';
 import { handlersOf, isUniqueConflict, type ResourceStore, type Store, type StoreCall } from '@porchlight/store';
 import { createAccountDirectory } from './adapters/account-directory';
 import { createStageMoves, type StageMoveJob } from './adapters/stage-moves';
+import { createStageLock } from './adapters/stage-lock';
 import { createTurns } from './adapters/turns';
 import { createUserCopies, type UserCopy } from './adapters/user-copies';
 import type { Config } from './config';
 import type { Directory } from './ports';
 import { eventsStrategy } from './resources/events';
 import { createPeopleStrategy, PEOPLE_INDEXES } from './resources/people';
-import { createStagesStrategy, STAGE_INDEXES, stageDraft, type StageDocument } from './resources/stages';
-import { DEFAULT_STAGES } from './rules/default-stages';
+import { createStagesStrategy, stageDraft, type StageDocument } from './resources/stages';
+import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
 import type { EventDocument } from './rules/event-document';
 import { defaultLeadFlow } from './rules/lead-flow';
 import type { PersonDocument } from './rules/person-document';
@@ -49,12 +50,25 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       seedStages: (accountId) => seedStages(stages, accountId),
       membersOf: copies.membersOf,
       movesOf: moves.of,
+      trashIn: (accountId) => people.count(accountId, `stage:${TRASH_ID}`),
     },
     clock,
   );
   const { people, events, stages } = openResources(store, directory, clock);
   const turns = createTurns();
-  const ports = { people, events, stages, moves, directory, turns, clock, logger, leadFlow: defaultLeadFlow };
+  const stageLock = createStageLock(turns, (name, ttlMs) => store.lease(name, ttlMs));
+  const ports = {
+    people,
+    events,
+    stages,
+    moves,
+    directory,
+    turns,
+    stageLock,
+    clock,
+    logger,
+    leadFlow: defaultLeadFlow,
+  };
 
   rpc.add(PersonServiceDefinition, handlersOf(peopleDescriptor, people));
   rpc.add(EventServiceDefinition, { ...handlersOf(eventsDescriptor, events), ingestEvent: ingestEvent(ports) });
@@ -137,7 +151,6 @@ const openResources = (store: Store, directory: Directory, clock: BackendDepende
   const stages: ResourceStore<Stage, StageDocument> = store.resource({
     descriptor: stagesDescriptor,
     strategy: createStagesStrategy({ directory, peopleIn }),
-    indexes: STAGE_INDEXES,
     encodeRecord: (record: Stage) => Stage.encode(record).finish(),
   });
   return { people, events, stages };

@@ -15,3 +15,9 @@ export interface Turns {
   /** Runs the work when all earlier work on any of the keys has ended; throws the signal's reason when that takes too long. */
   run<T>(keys: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
+
+/** Lets one piece of work at a time change an account's stages, over all replicas. */
+export interface StageLock {
+  /** Throws UNAVAILABLE when it cannot be had in time. */
+  run<T>(accountId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}

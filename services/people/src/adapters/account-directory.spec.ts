@@ -18,6 +18,7 @@ const open = (stages: StageView[]) => {
       },
       membersOf: async () => [],
       movesOf: async () => [],
+      trashIn: async () => 0,
     },
     clock,
   );

@@ -10,6 +10,8 @@ export interface DirectorySources {
   seedStages(accountId: number): Promise<void>;
   membersOf(accountId: number): Promise<readonly TeamMember[]>;
   movesOf(accountId: number): Promise<readonly StageMove[]>;
+  /** How many people are in stage Trash. */
+  trashIn(accountId: number): Promise<number>;
 }
 
 /** How long other replicas may go on with what was true before a change, ms. */
@@ -35,8 +37,12 @@ export const createAccountDirectory = (sources: DirectorySources, clock: Pick<Cl
       await sources.seedStages(accountId);
       stages = await sources.stagesOf(accountId);
     }
-    const [members, moves] = await Promise.all([sources.membersOf(accountId), sources.movesOf(accountId)]);
-    return new AccountView(stages, members, moves);
+    const [members, moves, trash] = await Promise.all([
+      sources.membersOf(accountId),
+      sources.movesOf(accountId),
+      sources.trashIn(accountId),
+    ]);
+    return new AccountView(stages, members, moves, trash > 0);
   };
 
   const refresh = (accountId: number): Promise<AccountView> => {

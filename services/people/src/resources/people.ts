@@ -25,9 +25,14 @@ export interface PeopleRules {
   readonly findKnown: (call: StoreCall, contacts: Pick<Person, 'emails' | 'phones'>) => Promise<PersonDocument[]>;
 }
 
+/** A call that moves people out of a deleted stage. */
+export interface MovingCall extends StoreCall {
+  readonly showsStageAsKept?: boolean;
+}
+
 /** Indexes besides those of the descriptor's filters and sorts. */
 export const PEOPLE_INDEXES: readonly Index[] = [
-  { keys: { identities: 1 } },
+  { keys: { identities: 1, id: 1 } },
   { keys: { claims: 1 }, unique: true, partial: { claims: { $exists: true } } },
 ];
 
@@ -102,8 +107,12 @@ export const createPeopleStrategy = ({
   async prepareRecords(_documents, call) {
     await directory.of(call.actor.accountId);
   },
-  toRecord: (document, call) => personRecord(document, directory.known(call.actor.accountId)),
+  toRecord: (document, call) =>
+    personRecord(document, directory.known(call.actor.accountId), (call as MovingCall).showsStageAsKept),
   viewersOf,
+  afterWrite(call, before, after) {
+    if ((before?.trashed ?? false) !== (after?.trashed ?? false)) directory.forget(call.actor.accountId);
+  },
 
   /** `visible` leaves people in Trash out, as lists do; `stage` counts them, as a stage's peopleCount does. */
   countsOf: (document) => [
@@ -123,8 +132,9 @@ export const createPeopleStrategy = ({
     return conditionOf(filter, view);
   },
   async listCondition(call, filters) {
-    await directory.of(call.actor.accountId);
-    return showsTrash(filters) ? undefined : { trashed: false };
+    // Where nobody is in Trash the condition is spared: the list of all is quickest without any.
+    const { hasTrash } = await directory.of(call.actor.accountId);
+    return hasTrash && !showsTrash(filters) ? { trashed: false } : undefined;
   },
 });
 

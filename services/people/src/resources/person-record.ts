@@ -2,10 +2,15 @@ import type { Person } from '@porchlight/contracts';
 import type { AccountView } from '../rules/account-view';
 import type { PersonDocument } from '../rules/person-document';
 
-/** A person as callers get it: ids become names by the account's stages and users. */
-export const personRecord = (document: PersonDocument, view: AccountView): Person => {
+/**
+ * A person as callers get it: ids become names by the account's stages and users. `asKept` shows the stage that is kept,
+ * also one that was deleted, so that moving out of it is a change that partners hear of.
+ */
+export const personRecord = (document: PersonDocument, view: AccountView, asKept = false): Person => {
   const { assignedUserId, assignedLenderId } = document;
-  const stage = view.stageShown(document.stageId);
+  const stage = asKept
+    ? { id: document.stageId, name: view.stage(document.stageId)?.name }
+    : view.stageShown(document.stageId);
   return {
     id: document.id,
     created: document.created,

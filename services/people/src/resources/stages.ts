@@ -1,6 +1,6 @@
 import type { Stage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { normalizeText, type Document, type Draft, type Index, type StoreCall, type Strategy } from '@porchlight/store';
+import { normalizeText, type Document, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
 import type { Directory } from '../ports';
 import { weightOfMoved, weightOfNew } from '../rules/stage-order';
 
@@ -13,10 +13,6 @@ export interface StageDocument extends Document {
 
 /** Most stages of an account: all of them are renumbered together. */
 const MAX_STAGES = 200;
-
-export const STAGE_INDEXES: readonly Index[] = [
-  { keys: { nameKey: 1 }, unique: true, partial: { nameKey: { $exists: true } } },
-];
 
 /** What a stored stage is made of. */
 export const stageDraft = (name: string, orderWeight: number, isProtected: boolean): Draft<StageDocument> => ({
@@ -87,7 +83,7 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
   };
 };
 
-/** The unique index decides in the end; this answers by name before a number is taken. */
+/** Holds because stages are created and renamed under the account's lock (usecases/place-stage.ts). */
 const refuseTwin = (stages: readonly { id: number; name: string }[], name: string, own?: number): void => {
   const key = normalizeText(name);
   if (stages.some((stage) => stage.id !== own && normalizeText(stage.name) === key))

@@ -33,7 +33,13 @@ export class AccountView {
   readonly #moves: ReadonlyMap<number, number>;
   readonly #members: ReadonlyMap<number, TeamMember>;
 
-  constructor(stages: readonly StageView[], members: readonly TeamMember[], moves: readonly StageMove[] = []) {
+  constructor(
+    stages: readonly StageView[],
+    members: readonly TeamMember[],
+    moves: readonly StageMove[] = [],
+    /** Whether anybody is in stage Trash. */
+    readonly hasTrash = true,
+  ) {
     this.stages = inOrder(stages);
     this.#stages = new Map(stages.map((stage) => [stage.id, stage]));
     this.#members = new Map(members.map((member) => [member.id, member]));

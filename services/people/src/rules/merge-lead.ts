@@ -41,6 +41,10 @@ const added = <T extends { isPrimary: boolean }>(known: readonly T[], given: rea
   ...(known.length === 0 ? given : given.map((entry) => ({ ...entry, isPrimary: false }))),
 ];
 
+/** Activity is shown in seconds; within one second there is nothing to write. */
+const laterSecond = (known: Date, at: number): Date =>
+  Math.floor(at / 1000) > Math.floor(known.getTime() / 1000) ? new Date(at) : known;
+
 /**
  * A known person after another lead (decisions section 4): new e-mails, phones, addresses and tags are added; names, price
  * and source fill only what is empty; the assignment stays; a person in Trash comes back.
@@ -62,7 +66,7 @@ export const mergeLead = <C extends PersonCore>(
     tags: keepTags([...before.tags, ...lead.tags]).slice(0, MAX_TAGS),
     source: sourceEmpty ? lead.source : before.source,
     stageId: before.stageId === TRASH_ID ? options.defaultStageId : before.stageId,
-    lastActivity: new Date(Math.max(before.lastActivity.getTime(), options.at)),
+    lastActivity: laterSecond(before.lastActivity, options.at),
   };
   if (before.price === undefined && lead.price !== undefined) after.price = lead.price;
   if (!before.background && lead.background) after.background = lead.background;

@@ -124,7 +124,7 @@ const defined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 
 /** The new person of a lead, with the claims that keep an equal lead from making a second one. */
-export const newPerson = (lead: Lead, decision: LeadDecision): Draft<PersonDocument> => {
+export const newPerson = (lead: Lead, decision: LeadDecision, claiming = true): Draft<PersonDocument> => {
   const { person } = lead;
   const core: PersonCore = {
     firstName: person.firstName,
@@ -139,7 +139,7 @@ export const newPerson = (lead: Lead, decision: LeadDecision): Draft<PersonDocum
     addresses: [...person.addresses],
     lastActivity: new Date(lead.at),
     createdVia: lead.createdVia,
-    claims: claimsOf(person),
+    claims: claiming ? claimsOf(person) : [],
   };
   return derive(
     defined({

@@ -6,7 +6,8 @@ import type { Person } from '@porchlight/contracts';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { DIRECTORY_TTL_MS } from '../adapters/account-directory';
 import type { StageMoveJob, StageMoves } from '../adapters/stage-moves';
-import type { Directory } from '../ports';
+import type { Directory, StageLock } from '../ports';
+import type { MovingCall } from '../resources/people';
 import type { StageDocument } from '../resources/stages';
 import { derive, type PersonDocument } from '../rules/person-document';
 import { systemCall } from '../rules/system-call';
@@ -16,6 +17,7 @@ export interface DeleteStagePorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly moves: StageMoves;
   readonly directory: Directory;
+  readonly stageLock: StageLock;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -39,20 +41,22 @@ export const deleteStage =
     const { role, accountId } = call.actor;
     if (!mayPerform(role, stagesDescriptor.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
     await ports.directory.of(accountId);
-    const stage = await ports.stages.load(call, request.id);
-    if (!stage) throw refuse('NOT_FOUND', { what: 'stage' });
-    if (stage.isProtected) throw refuse('STAGE_PROTECTED');
-    const targetId = await chooseTarget(ports, accountId, stage.id, request.options['assignStageId']);
-    const job = await ports.moves.add(accountId, stage.id, targetId, ports.clock.now());
-    ports.directory.forget(accountId);
-    await ports.stages.remove(call, stage.id);
+    const job = await ports.stageLock.run(accountId, call.signal, async () => {
+      const stage = await ports.stages.load(call, request.id);
+      if (!stage) throw refuse('NOT_FOUND', { what: 'stage' });
+      if (stage.isProtected) throw refuse('STAGE_PROTECTED');
+      const targetId = await chooseTarget(ports, accountId, stage.id, request.options['assignStageId']);
+      const move = await ports.moves.add(accountId, stage.id, targetId, ports.clock.now());
+      await ports.stages.remove(call, stage.id);
+      return move;
+    });
     ports.directory.forget(accountId);
     const waiting = AbortSignal.any([call.signal, AbortSignal.timeout(WAIT_MS)]);
     try {
       await movePeople(ports, job, { actor: call.actor, signal: waiting, suppressOwn: call.suppressOwn });
     } catch (error) {
       if (!waiting.aborted)
-        ports.logger.warn({ event: 'stage.moving_deferred', accountId, stageId: stage.id, err: error });
+        ports.logger.warn({ event: 'stage.moving_deferred', accountId, stageId: job.stageId, err: error });
     }
     return {};
   };
@@ -80,7 +84,8 @@ const firstOther = (stages: readonly { id: number; isProtected: boolean }[], lea
   (stages.find(({ id, isProtected }) => isProtected && id !== leaving) ?? stages.find(({ id }) => id !== leaving))!.id;
 
 /** Moves all people who are in the deleted stage now; returns when a look finds nobody. */
-const movePeople = async (ports: DeleteStagePorts, job: StageMoveJob, call: StoreCall): Promise<void> => {
+const movePeople = async (ports: DeleteStagePorts, job: StageMoveJob, asked: StoreCall): Promise<void> => {
+  const call: MovingCall = { ...asked, showsStageAsKept: true };
   for (;;) {
     call.signal.throwIfAborted();
     const batch = await ports.people.find(call, { stageId: job.stageId }, BATCH);

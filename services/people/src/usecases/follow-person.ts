@@ -3,7 +3,7 @@ import type { BatchContext, BusMessage } from '@porchlight/bus';
 import { Change, type Event, type Person } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import { keyOf, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { EventDocument } from '../rules/event-document';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import { systemCall } from '../rules/system-call';
@@ -52,7 +52,7 @@ export const followPeople =
   };
 
 const setViewers = async ({ people, events }: FollowPorts, call: StoreCall, personId: number): Promise<void> => {
-  const [person] = await people.find(call, { _id: keyOf(call.actor.accountId, personId) }, 1);
+  const person = await people.load(call, personId);
   if (!person) return;
   const viewers = viewersOf(person);
   let below: number | undefined;

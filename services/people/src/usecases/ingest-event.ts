@@ -11,7 +11,7 @@ import {
 } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { sleep, type Clock } from '@porchlight/runtime';
-import { isUniqueConflict, keyOf, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { isUniqueConflict, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Directory, Turns } from '../ports';
 import type { EventDocument } from '../rules/event-document';
 import type { LeadFlow } from '../rules/lead-flow';
@@ -19,6 +19,7 @@ import { mergeLead } from '../rules/merge-lead';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import { claimsOf } from '../rules/identity';
 import { newPerson, readLead, type Lead } from '../rules/read-lead';
+import { systemCall } from '../rules/system-call';
 import { findKnownPeople } from './find-known-person';
 
 export interface IngestPorts {
@@ -33,6 +34,12 @@ export interface IngestPorts {
 /** Rounds of look-up and write before a lead is refused for a moment; each lost round means that somebody else won. */
 const MAX_ROUNDS = 12;
 const BACKOFF_MS = 4;
+/**
+ * Times that the index may refuse a new person without a look-up finding the one who has the claim. Whoever won a race is
+ * found at once; a claim that nobody has is a leftover (the embedded development server keeps unique values that an update
+ * took away). A lead must not be lost to it, so the person is then made without claims.
+ */
+const MAX_REFUSALS = 3;
 
 interface Kept {
   readonly person: PersonDocument;
@@ -52,20 +59,20 @@ export const ingestEvent =
     const { accountId } = call.actor;
     const view = await ports.directory.of(accountId);
     const lead = readLead(request.record, call.actor, view, ports.clock.now());
-    const keys = lead.personId === undefined ? claimsOf(lead.person) : [`id:${lead.personId}`];
-    return ports.turns.run(
-      keys.map((key) => `${accountId}:${key}`),
-      call.signal,
-      () => keepLead(ports, call, lead),
-    );
+    return keepLead(ports, call, lead);
   };
 
 const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<IngestEventResponse> => {
+  const keys = claimsOf(lead.person).map((claim) => `${call.actor.accountId}:${claim}`);
+  let refusals = 0;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     call.signal.throwIfAborted();
-    const kept = await keepPerson(ports, call, lead);
-    if (kept === 'ignored') return { person: undefined, created: false, eventId: 0 };
-    if (kept !== 'lost') {
+    const claiming = refusals < MAX_REFUSALS;
+    // Only the person is a matter of turns; events of one person are written side by side.
+    const kept = await ports.turns.run(keys, call.signal, () => keepPerson(ports, call, lead, claiming));
+    if (kept === 'refused') refusals++;
+    else if (kept === 'ignored') return { person: undefined, created: false, eventId: 0 };
+    else if (kept !== 'lost') {
       const event = await keepEvent(ports, call, lead, kept);
       if (event) return answer(ports, call, kept, event);
     }
@@ -74,15 +81,23 @@ const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promis
   throw refuse('UNAVAILABLE');
 };
 
-/** The person of the lead after it; `lost` when another write came between and the look-up has to be made again. */
-const keepPerson = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<Kept | 'lost' | 'ignored'> => {
+/** `lost`: another write came between; `refused`: somebody has a claim already. Both times the look-up is made again. */
+type NotKept = 'lost' | 'refused' | 'ignored';
+
+/** The person of the lead after it. */
+const keepPerson = async (
+  ports: IngestPorts,
+  call: StoreCall,
+  lead: Lead,
+  claiming: boolean,
+): Promise<Kept | NotKept> => {
   const matches = await findKnownPeople(ports.people, call, lead.person);
   if (lead.personId !== undefined) {
     const named = await ports.people.load(call, lead.personId);
     if (!named) throw refuse('NOT_FOUND', { what: 'person' });
     return mergeInto(ports, call, lead, [named, ...matches.filter(({ id }) => id !== named.id)]);
   }
-  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : makePerson(ports, call, lead);
+  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : makePerson(ports, call, lead, claiming);
 };
 
 const mergeInto = async (
@@ -99,8 +114,10 @@ const mergeInto = async (
     duplicates: others.map(({ id }) => id),
   };
   const merge = (before: PersonDocument): PersonDocument => mergeLead(before, lead.person, options);
+  const wanted = merge(known!);
+  if (isDeepStrictEqual(known, wanted)) return { person: known!, created: false };
   // Activity alone is nobody's news: most visits of known people change nothing else.
-  const silent = sameButActivity(known!, merge(known!));
+  const silent = sameButActivity(known!, wanted);
   let lost = false;
   try {
     const person = await people.modify(
@@ -123,13 +140,18 @@ const mergeInto = async (
 const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
   isDeepStrictEqual({ ...before, lastActivity: 0 }, { ...after, lastActivity: 0 });
 
-const makePerson = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<Kept | 'lost' | 'ignored'> => {
+const makePerson = async (
+  ports: IngestPorts,
+  call: StoreCall,
+  lead: Lead,
+  claiming: boolean,
+): Promise<Kept | NotKept> => {
   const decision = await ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly });
   if (decision.ignore) return 'ignored';
   try {
-    return { person: await ports.people.insert(call, newPerson(lead, decision)), created: true };
+    return { person: await ports.people.insert(call, newPerson(lead, decision, claiming)), created: true };
   } catch (error) {
-    if (isUniqueConflict(error)) return 'lost';
+    if (isUniqueConflict(error)) return 'refused';
     throw error;
   }
 };
@@ -147,7 +169,7 @@ const keepEvent = async (
   if (created) return event;
   // A known person may have been deleted or handed to others since it was read, and their events adapted before this one
   // was there.
-  const [now] = await people.find(call, { _id: keyOf(call.actor.accountId, person.id) }, 1);
+  const now = await people.load(systemCall(call.actor.accountId, call.signal), person.id);
   if (!now) {
     await events.purge(call, { _id: event._id });
     return undefined;

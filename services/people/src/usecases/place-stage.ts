@@ -1,14 +1,13 @@
 import type { Stage } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
-import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Directory, Turns } from '../ports';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { Directory, StageLock } from '../ports';
 import { recalculate } from '../rules/stage-order';
 import type { StageDocument } from '../resources/stages';
 
 export interface PlaceStagePorts {
   readonly stages: ResourceStore<Stage, StageDocument>;
   readonly directory: Directory;
-  readonly turns: Turns;
+  readonly stageLock: StageLock;
 }
 
 /** Most stages read for one recalculation; above the number an account may have. */
@@ -16,28 +15,23 @@ const MAX_STAGES = 400;
 
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 
-/** Another replica was quicker with the same name: the unique index tells. */
-const refuseTwin = (error: unknown): never => {
-  throw isUniqueConflict(error) ? refuse('DUPLICATE', { what: 'a stage', field: 'name' }) : error;
-};
-
 /**
- * Wraps the handler that creates or updates a stage: afterwards the weights of all stages are recalculated in steps of 1000
+ * Wraps the handler that creates or updates a stage: nobody else changes stages meanwhile, so that names stay unique, and afterwards the weights of all stages are recalculated in steps of 1000
  * (specification: protected-stage rules; decisions section 6). A crash in between leaves two stages of one weight, whose
  * order is settled all the same, and the next change sets the weights right.
  */
 export const placingStage =
   <Q, A extends { record?: Stage | undefined }, C extends StoreCall>(
-    { stages, directory, turns }: PlaceStagePorts,
+    { stages, directory, stageLock }: PlaceStagePorts,
     handler: Handler<Q, A, C>,
   ): Handler<Q, A, C> =>
   (request, call) => {
     const { accountId } = call.actor;
-    return turns.run([`stages:${accountId}`], call.signal, async () => {
+    return stageLock.run(accountId, call.signal, async () => {
       // Weights are worked out from all stages, so they must be those of now.
       directory.forget(accountId);
       await directory.of(accountId);
-      const response = await handler(request, call).catch(refuseTwin);
+      const response = await handler(request, call);
       const all = await stages.find(call, {}, MAX_STAGES);
       for (const [id, orderWeight] of recalculate(all, response.record?.id))
         await stages.modify(call, id, (before) =>
