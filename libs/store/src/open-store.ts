@@ -6,7 +6,7 @@ import { createMemoryDatabase } from './memory/memory-database';
 import { openMongoDatabase } from './mongo/mongo-database';
 import { createHeartbeat } from './outbox/heartbeat';
 import { createOutboxPublisher } from './outbox/outbox-publisher';
-import { createSweeper } from './outbox/sweeper';
+import { createSweeper, type Sweeper } from './outbox/sweeper';
 import { createSweepLoop } from './outbox/sweep-loop';
 import { createResourceContext, type ResourceContext } from './resource-context';
 import { indexesOf } from './resource-indexes';
@@ -24,8 +24,15 @@ const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases']);
 export const openStore = async (options: StoreOptions): Promise<Store> =>
   openStoreOn(options.uri.startsWith('memory:') ? createMemoryDatabase() : await openMongoDatabase(options.uri, options.database), options);
 
-/** Opens a store on a database that is there already; the store closes it. */
-export const openStoreOn = (database: Database, options: StoreOptions): Store => {
+/** A store with what its conformance suite reaches into. */
+export interface OpenedStore extends Store {
+  readonly sweeper: Sweeper;
+  /** Resolves when all that this process wrote is published and cleared. */
+  drain(signal: AbortSignal): Promise<void>;
+}
+
+/** Opens a store on a database that is there already; the store closes it. Without `sweeps` nothing is swept by itself. */
+export const openStoreOn = (database: Database, options: StoreOptions, { sweeps = true } = {}): OpenedStore => {
   const { clock, logger, ids, publish } = options;
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
   const resources: ResourceContext<never, never>[] = [];
@@ -50,6 +57,8 @@ export const openStoreOn = (database: Database, options: StoreOptions): Store =>
   const loop = createSweepLoop({ sweeper, logger });
 
   return {
+    sweeper,
+    drain: (signal) => publisher.drain(signal),
     resource: <R extends Row, D extends Document>(resourceOptions: ResourceOptions<R, D>) => {
       const context = createResourceContext(resourceOptions, {
         database,
@@ -69,7 +78,7 @@ export const openStoreOn = (database: Database, options: StoreOptions): Store =>
     start: async () => {
       for (const { collection, options: resource } of resources) await collection.ensureIndexes(indexesOf(resource));
       await heartbeat.start();
-      loop.start();
+      if (sweeps) loop.start();
     },
     ready: () => database.ready(),
     stop: async (deadline) => {

@@ -6,7 +6,7 @@ import type { Database } from './database';
 import { createFoldLine, type FoldLine } from './folds/fold-line';
 import { createChangeEntries, type ChangeFacts, type UnboundEntry } from './outbox/change-entries';
 import type { OutboxPublisher } from './outbox/outbox-publisher';
-import { indexesOf } from './resource-indexes';
+import { gramFieldsOf, indexesOf } from './resource-indexes';
 import type { Sequences } from './sequences/sequences';
 import type { Document, DocumentCollection, ResourceOptions, StoreCall, StoreOptions } from './types';
 
@@ -19,6 +19,8 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly collection: DocumentCollection<D>;
   /** Fields that an index of the account begins with. */
   readonly indexed: ReadonlySet<string>;
+  /** Leaves out what no record shows: outbox and grams. */
+  readonly listProjection: Record<string, 0>;
   readonly reads: KeyedReads<D>;
   readonly inserts: BatchedInserts<D>;
   readonly counters: Counters;
@@ -58,6 +60,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     noun: descriptor.noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase(),
     collection,
     indexed: new Set(indexesOf(options).flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1)))),
+    listProjection: Object.fromEntries(['outbox', 'pendingSince', ...gramFieldsOf(options)].map((field) => [field, 0 as const])),
     reads: createKeyedReads(collection),
     inserts: createBatchedInserts(collection),
     counters,

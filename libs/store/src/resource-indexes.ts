@@ -7,6 +7,15 @@ const OWN: readonly Index[] = [
   { keys: { pendingSince: 1 }, sparse: true, global: true },
 ];
 
+/** Fields that hold the 3-grams of `contains` filters. */
+export const gramFieldsOf = <R extends Row, D extends Document>({ descriptor, grams }: Pick<ResourceOptions<R, D>, 'descriptor' | 'grams'>): string[] => [
+  ...new Set(
+    Object.entries(descriptor.filters)
+      .filter(([, filter]) => filter.match === 'contains')
+      .map(([name, filter]) => grams?.[filter.on ?? name] ?? `${filter.on ?? name}Grams`),
+  ),
+];
+
 /** All indexes of a resource: the mechanism's, those of its filters and sorts, and the strategy's own. */
 export const indexesOf = <R extends Row, D extends Document>({ descriptor, indexes = [], grams }: ResourceOptions<R, D>): Index[] => {
   const fields = new Set<string>();
@@ -15,8 +24,8 @@ export const indexesOf = <R extends Row, D extends Document>({ descriptor, index
     const field = filter.on ?? name;
     // Two values of a switch tell too little to pay for an index.
     if (filter.match === 'equals' && filter.type !== 'bool') fields.add(field);
-    if (filter.match === 'contains') fields.add(grams?.[field] ?? `${field}Grams`);
   }
+  for (const field of gramFieldsOf({ descriptor, ...(grams && { grams }) })) fields.add(field);
   for (const { on } of Object.values(descriptor.sorts)) fields.add(on);
   fields.delete('id');
   const made: Index[] = [...fields].map((field) => ({ keys: { [field]: 1, id: 1 } }));

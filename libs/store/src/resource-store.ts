@@ -10,6 +10,8 @@ import type { Document, DocumentCollection, Draft, ResourceStore, StoreCall } fr
 import { createRecordWriter } from './writes/record-writer';
 
 const PURGE_BATCH = 100;
+/** Every range has two sides and an exclusive end: what all servers look up rightly and fast. Tombstones have no id. */
+const ALL_IDS = { $gt: 0, $lt: INT32_MAX + 1 };
 const NO_OPTIONS: Readonly<Record<string, string>> = {};
 
 /** Puts reading, writing and listing of one resource together, as services and RPC handlers call them. */
@@ -87,7 +89,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
       });
     },
     find: async (call, condition, limit) => {
-      const { id = { $gt: 0, $lte: INT32_MAX }, ...rest } = condition;
+      const { id = ALL_IDS, ...rest } = condition;
       return collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit });
     },
     insert: async (call, draft, given) => (await writer.insert(call, draft, given)).document,
@@ -96,7 +98,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
       let purged = 0;
       for (;;) {
         call.signal.throwIfAborted();
-        const { id = { $gt: 0, $lte: INT32_MAX }, ...rest } = condition;
+        const { id = ALL_IDS, ...rest } = condition;
         const batch = await collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit: PURGE_BATCH });
         if (batch.length === 0) return purged;
         // One removed by somebody else meanwhile is gone all the same.

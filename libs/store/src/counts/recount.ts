@@ -21,7 +21,7 @@ export const createRecount = <R extends Row, D extends Document>(
   const counted = async (accountId: number): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
     for (let top = await context.sequences.newest(accountId, name); top > 0; top -= PAGE) {
-      const id = { $gt: Math.max(0, top - PAGE), $lte: top };
+      const id = { $gt: Math.max(0, top - PAGE), $lt: top + 1 };
       const documents = await collection.find({ accountId, id }, { sort: { id: -1 }, limit: PAGE });
       for (const document of documents) for (const key of countKeysOf(document)) counts.set(key, (counts.get(key) ?? 0) + 1);
     }

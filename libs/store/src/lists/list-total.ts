@@ -37,6 +37,6 @@ export const countSelection = async <R extends Row, D extends Document>(
 ): Promise<number> => {
   if (selection.accept.length > 0)
     return (await pageById(context, { accountId, selection, descending: true, need: MAX_COUNTED, newest, expected: undefined })).length;
-  const id = { $gt: Math.max(0, selection.above), $lte: Math.min(INT32_MAX, selection.below - 1) };
+  const id = { $gt: Math.max(0, selection.above), $lt: Math.min(INT32_MAX + 1, selection.below) };
   return context.collection.count({ accountId, ...conditionOf(selection), id });
 };

@@ -78,7 +78,11 @@ export const pageById = async <R extends Row, D extends Document>(context: Resou
     const start = descending ? Math.min(edge, newest) : edge;
     const from = descending ? Math.max(low, start - width) : edge;
     const to = descending ? edge : edge + width >= newest ? high : Math.min(high, edge + width);
-    const documents = await context.collection.find({ ...condition, id: { $gt: from, $lte: to } }, { sort: { id: descending ? -1 : 1 }, limit });
+    const documents = await context.collection.find({ ...condition, id: { $gt: from, $lt: to + 1 } }, {
+      sort: { id: descending ? -1 : 1 },
+      limit,
+      projection: context.listProjection,
+    });
     for (const document of documents) if (found.length < need && accepts(document)) found.push(document);
     const cut = documents.length === limit ? documents.at(-1) : undefined;
     if (cut) edge = descending ? cut.id - 1 : cut.id;
@@ -102,7 +106,7 @@ export const pageOfIds = async <R extends Row, D extends Document>(
   if (keys.length === 0) return [];
   const found = await context.collection.find(
     { _id: { $in: keys }, accountId, ...conditionOf(selection) },
-    { sort: { _id: descending ? -1 : 1 }, limit: keys.length },
+    { sort: { _id: descending ? -1 : 1 }, limit: keys.length, projection: context.listProjection },
   );
   return found.filter((document) => !document.deletedAt && selection.accept.every((check) => check(document)));
 };

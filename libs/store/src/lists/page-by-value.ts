@@ -34,6 +34,7 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
   const high = Math.min(INT32_MAX, selection.below - 1);
   const bounded = low > 0 || high < INT32_MAX;
   const chunk = selection.accept.length > 0 ? Math.max(SCAN, need) : need;
+  const { listProjection: projection } = context;
   const found: D[] = [];
   const take = (documents: readonly D[]): void => {
     for (const document of documents) if (found.length < need && selection.accept.every((check) => check(document))) found.push(document);
@@ -43,7 +44,7 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
   const group = async (value: unknown, below?: number): Promise<void> => {
     let top = below === undefined ? high : Math.min(high, below - 1);
     for (let round = 0; found.length < need && top > low && round < MAX_ROUNDS; round += 1) {
-      const documents = await context.collection.find({ ...base, [field]: value, id: { $gt: low, $lte: top } }, { sort: { id: -1 }, limit: chunk });
+      const documents = await context.collection.find({ ...base, [field]: value, id: { $gt: low, $lt: top + 1 } }, { sort: { id: -1 }, limit: chunk, projection });
       take(documents);
       if (documents.length < chunk) return;
       top = (documents.at(-1) as D).id - 1;
@@ -56,8 +57,8 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
     const direction = descending ? -1 : 1;
     for (let round = 0; found.length < need && round < MAX_ROUNDS; round += 1) {
       const range = start === undefined ? { $ne: null } : { [descending ? '$lt' : '$gt']: start };
-      const filter = { ...base, [field]: range, ...(bounded && { id: { $gt: low, $lte: high } }) };
-      const documents = await context.collection.find(filter, { sort: { [field]: direction, id: direction }, limit: chunk });
+      const filter = { ...base, [field]: range, ...(bounded && { id: { $gt: low, $lt: high + 1 } }) };
+      const documents = await context.collection.find(filter, { sort: { [field]: direction, id: direction }, limit: chunk, projection });
       const last = documents.length === chunk ? (documents.at(-1) as D) : undefined;
       if (descending || !last) {
         // Ascending, the index gives ties the wrong way round; whole groups are turned.

@@ -1,5 +1,7 @@
 import type mongoose from 'mongoose';
 import type { Condition, DocumentCollection, Index, Update } from '../types';
+import { isUniqueConflict } from '../unique-conflict';
+import { isEqual } from '../writes/document-diff';
 import { guarded } from './mongo-faults';
 import { splitFilter } from './split-filter';
 
@@ -34,10 +36,26 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
       } catch (error) {
         const { writeErrors } = error as { writeErrors?: Array<{ index: number; code: number }> | { index: number; code: number } };
         const refused = writeErrors === undefined ? [] : [writeErrors].flat();
-        if (refused.length === 0 || refused.some(({ code }) => code !== DUPLICATE)) throw error;
-        return refused.map(({ index }) => (documents[index] as T)._id);
+        if (refused.some(({ code }) => code !== DUPLICATE)) throw error;
+        if (refused.length > 0) return refused.map(({ index }) => (documents[index] as T)._id);
+        if ((error as { code?: unknown }).code === DUPLICATE) return this.#insertEach(documents);
+        throw error;
       }
     });
+  }
+
+  /** A server may refuse a batch for one document without saying which, some inserted and some not: one by one then. */
+  async #insertEach(documents: readonly T[]): Promise<Array<T['_id']>> {
+    const refused: Array<T['_id']> = [];
+    for (const document of documents)
+      try {
+        await this.insertOne(document);
+      } catch (error) {
+        if (!isUniqueConflict(error)) throw error;
+        const there = error.keys.includes('_id') ? await this.findOne({ _id: document._id }) : null;
+        if (!there || !isEqual(there, document)) refused.push(document._id);
+      }
+    return refused;
   }
 
   findOne(filter: Condition, options: { projection?: Record<string, 0 | 1> } = {}): Promise<T | null> {

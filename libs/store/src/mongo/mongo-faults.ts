@@ -10,8 +10,11 @@ const AWAY_CODES = new Set([6, 7, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602
 /** The operation never left this process. */
 const NOT_SENT = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClearedError', 'MongoClientClosedError', 'MongoPoolClosedError']);
 
+/** Keys in the name that MongoDB gives to an index: accountId_1_code_1. */
+const namesIn = (index: string): string[] => index.split(/_-?1(?:_|$)/).filter(Boolean);
+
 const keysOf = (error: { keyPattern?: object; errmsg?: string }): string[] =>
-  error.keyPattern ? Object.keys(error.keyPattern) : [/index: (\S+)/.exec(error.errmsg ?? '')?.[1] ?? 'unknown'];
+  error.keyPattern ? Object.keys(error.keyPattern) : namesIn(/index: (\S+)/.exec(error.errmsg ?? '')?.[1] ?? 'unknown');
 
 /** What the store throws for an error of the driver: UniqueConflict, StorageUnavailable, or the error itself. */
 export const storageError = (error: unknown): unknown => {

@@ -21,8 +21,9 @@ const takenBy = (filter: Condition, keys: readonly string[]): string[] => {
   for (const [at, key] of keys.entries()) {
     if (!(key in filter)) break;
     const kind = kindOf(filter[key]);
-    // A list of values is only looked up by every server when nothing of the index follows it.
-    if (kind === 'other' || (kind === 'in' && at < keys.length - 1)) break;
+    // Lists of values and inclusive upper bounds are only looked up rightly by every server at the end of an index.
+    const ends = at === keys.length - 1;
+    if (kind === 'other' || (!ends && (kind === 'in' || (kind === 'range' && '$lte' in (filter[key] as object))))) break;
     taken.push(key);
     if (kind !== 'equal') break;
   }

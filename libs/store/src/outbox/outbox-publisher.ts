@@ -10,6 +10,7 @@ export interface OutboxItem extends PublishedEntry {
   readonly ticket: FoldTicket | undefined;
   /** Takes entries of its resource out of their documents. */
   readonly clear: (entries: readonly PublishedEntry[]) => Promise<void>;
+  readonly onCleared?: () => void;
 }
 
 /** Publishes what this process has written, in the order it was written, then clears it. */
@@ -82,7 +83,10 @@ export const createOutboxPublisher = ({
       if (group) group.push(item);
       else groups.set(item.clear, [item]);
     });
-    for (const [clear, items] of groups) await clear(items);
+    for (const [clear, items] of groups) {
+      await clear(items);
+      for (const item of items) item.onCleared?.();
+    }
   };
 
   const clearLoop = async (): Promise<void> => {

@@ -18,6 +18,8 @@ export interface PreparedWrite {
    * events are on their way and, where counts move, this resolves once they are in.
    */
   carryOut(work: () => Promise<boolean>): Promise<boolean>;
+  /** Resolves once the entries of a write that took effect are out of the document again. May never. */
+  readonly cleared: Promise<void>;
 }
 
 export interface WriteFacts {
@@ -53,8 +55,10 @@ export const createEntryWriter = <R extends Row, D extends Document>(context: Re
 
   return (facts) => {
     const { entries, ticket } = bind(facts);
+    const { promise: cleared, resolve: onCleared } = Promise.withResolvers<void>();
     return {
       entries,
+      cleared,
       carryOut: async (work) => {
         let written: boolean;
         try {
@@ -75,6 +79,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(context: Re
                 change: pendingChangeOf(options.descriptor, facts.accountId, entry, facts),
                 ticket: at === 0 ? ticket : undefined,
                 clear,
+                ...(at === entries.length - 1 && { onCleared }),
               }),
             ),
           );

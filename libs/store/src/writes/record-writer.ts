@@ -27,6 +27,8 @@ export interface RecordWriter<R extends Row, D extends Document> {
 }
 
 const ATTEMPTS = 10;
+/** Longest that a remove waits for its tombstone to go; while the bus is away it stays. */
+const CLEARED_WITHIN_MS = 1_000;
 const KEPT_IN_TOMBSTONE = new Set(['_id', 'accountId', 'version', 'outbox', 'pendingSince']);
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -36,8 +38,8 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
   const { strategy, descriptor } = options;
   const prepareWrite = createEntryWriter(context);
   const locks = createRecordLocks();
-  /** A tombstone must not stand in the way of another in a unique index: it gets a value of its own. */
-  const uniqueFields = (options.indexes ?? []).flatMap((index) => (index.unique && !index.partial ? Object.keys(index.keys).slice(0, 1) : []));
+  /** A tombstone keeps its values in unique indexes until it is deleted: only a delete frees them on every server. */
+  const uniqueFields = new Set((options.indexes ?? []).flatMap((index) => (index.unique ? Object.keys(index.keys) : [])));
 
   const withViewers = <T extends object>(document: T): T =>
     descriptor.visibility === 'viewers' && strategy.viewersOf
@@ -134,11 +136,13 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     const facts = { _id: before._id, accountId: before.accountId, verb: 'deleted' as const, occurred: now, events };
     const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: [] });
     const set: Record<string, unknown> = { deletedAt: now, version: before.version + 1 };
-    for (const field of uniqueFields) set[field] = `\u0001${before._id}`;
     const unset: Record<string, ''> = {};
-    for (const name of Object.keys(before)) if (!KEPT_IN_TOMBSTONE.has(name) && !(name in set)) unset[name] = '';
+    for (const name of Object.keys(before)) if (!KEPT_IN_TOMBSTONE.has(name) && !uniqueFields.has(name)) unset[name] = '';
     const update = { $set: set, $unset: unset, ...pushOf(write.entries, now) };
-    return write.carryOut(() => collection.updateOne(guardOf(before), update));
+    if (!(await write.carryOut(() => collection.updateOne(guardOf(before), update)))) return false;
+    // Whoever removes a record may give its unique values to another at once.
+    if (uniqueFields.size > 0) await Promise.race([write.cleared, pause(CLEARED_WITHIN_MS)]);
+    return true;
   };
 
   const remove: RecordWriter<R, D>['remove'] = (call, id, { silent = false, check } = {}) =>

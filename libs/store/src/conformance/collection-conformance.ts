@@ -1,0 +1,149 @@
+import { randomInt } from 'node:crypto';
+import type { Document, DocumentCollection } from '../types';
+import type { Harness } from './test-store';
+
+interface Sample extends Partial<Omit<Document, '_id'>> {
+  _id: number;
+  name?: string | null | undefined;
+  n?: number;
+  tags?: string[];
+  inner?: Record<string, number>;
+  list?: Array<{ key: string; value?: number }>;
+  at?: Date;
+  data?: Uint8Array;
+}
+
+/** What every implementation of DocumentCollection must do alike. */
+export const collectionConformance = (openHarness: () => Promise<Harness>): void => {
+  let collection: DocumentCollection<Sample>;
+  let base = 0;
+  const at = (n: number): number => base + n;
+
+  beforeAll(async () => {
+    const database = await (await openHarness()).open();
+    collection = database.collection<Sample>('samples');
+    await collection.ensureIndexes([
+      { keys: { id: 1 } },
+      { keys: { name: 1, id: 1 } },
+      { keys: { tags: 1, id: 1 } },
+      { keys: { n: 1 }, unique: true, partial: { n: { $exists: true } } },
+    ]);
+  });
+  beforeEach(() => {
+    base = randomInt(1, 2_000_000) * 2 ** 32;
+  });
+  const account = (): number => base / 2 ** 32;
+  const doc = (n: number, fields: Partial<Sample> = {}): Sample => ({ _id: at(n), accountId: account(), id: n, ...fields });
+
+  test('When a document is inserted, Then it comes back as it was, without what was undefined', async () => {
+    const sample = doc(1, { name: undefined, at: new Date(5), data: Buffer.from([0, 255]), list: [{ key: 'a' }], tags: [] });
+    await collection.insertOne(sample);
+    const found = (await collection.findOne({ _id: at(1) })) as Sample;
+    expect({ ...found, data: undefined }).toEqual({ ...sample, data: undefined });
+    expect('name' in found).toBe(false);
+    expect(Buffer.from(found.data as Uint8Array).equals(Buffer.from([0, 255]))).toBe(true);
+  });
+
+  test('When a key is taken, Then the insert is a UniqueConflict that names the index', async () => {
+    await collection.insertOne(doc(1, { n: 1 }));
+    await expect(collection.insertOne(doc(1))).rejects.toMatchObject({ name: 'UniqueConflict', keys: ['_id'] });
+    await expect(collection.insertOne(doc(2, { n: 1 }))).rejects.toMatchObject({ name: 'UniqueConflict', keys: ['accountId', 'n'] });
+    await expect(collection.updateOne({ _id: at(1) }, { $set: { n: 1 } })).resolves.toBe(true);
+    await collection.insertOne(doc(2));
+    await expect(collection.updateOne({ _id: at(2) }, { $set: { n: 1 } })).rejects.toMatchObject({ name: 'UniqueConflict' });
+    expect(await collection.findOne({ _id: at(2) })).toEqual(doc(2));
+  });
+
+  test('When many are inserted, Then the refused ones are named and the others are there', async () => {
+    await collection.insertOne(doc(1, { n: 7 }));
+    expect(await collection.insertMany([doc(1), doc(2, { n: 7 }), doc(3)])).toEqual([at(1), at(2)]);
+    expect(await collection.findOne({ _id: at(3) })).toEqual(doc(3));
+    expect(await collection.insertMany([])).toEqual([]);
+  });
+
+  test('When documents are sought, Then equality, lists, ranges, absence and arrays match', async () => {
+    await collection.insertMany([
+      doc(1, { name: 'a', tags: ['x', 'y'] }),
+      doc(2, { name: 'b', tags: ['y'] }),
+      doc(3, { name: null, tags: [] }),
+      doc(4),
+    ]);
+    const ids = async (filter: Record<string, unknown>): Promise<unknown[]> =>
+      (await collection.find({ accountId: account(), ...filter }, { sort: { id: 1 }, limit: 10 })).map(({ id }) => id);
+    expect(await ids({ name: 'a' })).toEqual([1]);
+    expect(await ids({ name: { $in: ['a', 'b'] } })).toEqual([1, 2]);
+    expect(await ids({ name: null })).toEqual([3, 4]);
+    expect(await ids({ name: { $ne: null } })).toEqual([1, 2]);
+    expect(await ids({ tags: 'y' })).toEqual([1, 2]);
+    expect(await ids({ tags: 'y', id: { $gt: 1, $lte: 9 } })).toEqual([2]);
+    expect(await ids({ tags: 'y', name: 'a' })).toEqual([1]);
+    expect(await ids({ id: { $gt: 1, $lte: 3 } })).toEqual([2, 3]);
+    expect(await ids({ id: { $gt: 1, $lte: 3 }, name: { $in: [false, null] } })).toEqual([3]);
+    expect(await ids({ $and: [{ name: 'a' }, { name: { $ne: 'b' } }] })).toEqual([1]);
+    expect(await collection.count({ accountId: account(), id: { $gt: 0, $lte: 9 } })).toBe(4);
+    expect(await collection.count({ accountId: account(), name: 'a', tags: 'y', id: { $gt: 0, $lte: 9 } })).toBe(1);
+    const keyed = await collection.find({ _id: { $in: [at(1), at(4), at(9)] }, name: 'a' }, { limit: 10 });
+    expect(keyed.map(({ id }) => id)).toEqual([1]);
+  });
+
+  test('When sorted and limited, Then nulls come lowest and the limit holds', async () => {
+    await collection.insertMany([doc(1, { name: 'b' }), doc(2, { name: 'a' }), doc(3), doc(4, { name: 'a' })]);
+    const sorted = await collection.find({ accountId: account() }, { sort: { name: 1, id: 1 }, limit: 3 });
+    expect(sorted.map(({ id }) => id)).toEqual([3, 2, 4]);
+    const [one] = await collection.find({ accountId: account() }, { sort: { name: -1, id: -1 }, limit: 1, projection: { accountId: 0, name: 0 } });
+    expect(one).toEqual({ _id: at(1), id: 1 });
+  });
+
+  test('When updated by operators, Then only what matches changes, and the answer tells', async () => {
+    await collection.insertOne(doc(1, { name: 'a', version: 1, list: [{ key: 'k', value: 1 }] }));
+    const guard = { accountId: account(), id: 1, version: 1 };
+    const change = { $set: { version: 2, name: 'b' }, $push: { list: { $each: [{ key: 'l' }] } }, $min: { at: new Date(9) }, $unset: { tags: '' } };
+    expect(await collection.updateOne(guard, change)).toBe(true);
+    expect(await collection.updateOne(guard, change)).toBe(false);
+    expect(await collection.findOne({ _id: at(1) })).toEqual(doc(1, { version: 2, name: 'b', at: new Date(9), list: [{ key: 'k', value: 1 }, { key: 'l' }] }));
+    expect(await collection.updateMany({ _id: { $in: [at(1), at(2)] } }, { $pull: { list: { key: { $in: ['k'] } } }, $max: { version: 9 } })).toBe(1);
+    expect(await collection.findOne({ _id: at(1) })).toMatchObject({ version: 9, list: [{ key: 'l' }] });
+    expect(await collection.updateOne({ _id: at(1) }, { $unset: { name: '' }, $addToSet: { tags: 'x' } })).toBe(true);
+    expect(await collection.findOne({ _id: at(1) })).toEqual(doc(1, { version: 9, at: new Date(9), list: [{ key: 'l' }], tags: ['x'] }));
+    const bulk = [1, 2, 3].map((n) => ({ filter: { _id: at(n) }, update: { $set: { name: `n${n}` } } }));
+    expect(await collection.bulkUpdate(bulk)).toBe(1);
+  });
+
+  test('When updated by a pipeline, Then it sees the document, and can leave fields out', async () => {
+    await collection.insertOne(doc(1, { list: [{ key: 'a' }, { key: 'b' }], at: new Date(1) }));
+    const none = { $eq: [{ $size: '$list' }, 0] };
+    const without = (keys: string[]): Record<string, unknown>[] => [
+      { $set: { list: { $filter: { input: { $ifNull: ['$list', []] }, as: 'entry', cond: { $not: [{ $in: ['$$entry.key', keys] }] } } } } },
+      { $set: { at: { $cond: [none, '$$REMOVE', '$at'] }, list: { $cond: [none, '$$REMOVE', '$list'] } } },
+    ];
+    await collection.updateMany({ _id: { $in: [at(1)] } }, without(['a']));
+    expect(await collection.findOne({ _id: at(1) })).toEqual(doc(1, { list: [{ key: 'b' }], at: new Date(1) }));
+    await collection.updateMany({ _id: { $in: [at(1)] } }, without(['b']));
+    expect(await collection.findOne({ _id: at(1) })).toEqual(doc(1));
+  });
+
+  test('When many count at once by findOneAndUpdate, Then each gets a number of its own', async () => {
+    await collection.insertOne(doc(1));
+    const after = await Promise.all(Array.from({ length: 100 }, () => collection.findOneAndUpdate({ _id: at(1) }, { $inc: { version: 1 } })));
+    expect(new Set(after.map((d) => d?.version)).size).toBe(100);
+    const pipelines = Array.from({ length: 100 }, () =>
+      collection.findOneAndUpdate({ _id: at(1) }, [{ $set: { 'inner.a:%2e': { $add: [{ $ifNull: ['$inner.a:%2e', 0] }, { $cond: [{ $lt: [0, 1] }, 2, 0] }] } } }]),
+    );
+    await Promise.all(pipelines);
+    expect((await collection.findOne({ _id: at(1) }))?.inner).toEqual({ 'a:%2e': 200 });
+    expect(await collection.findOneAndUpdate({ _id: at(2) }, { $inc: { version: 1 } })).toBeNull();
+  });
+
+  test('When replaced and deleted, Then the answers tell how many', async () => {
+    await collection.insertMany([doc(1), doc(2), doc(3), doc(4, { n: 1 })]);
+    expect(await collection.deleteOne({ _id: at(4) })).toBe(true);
+    await collection.insertOne(doc(5, { n: 1 }));
+    expect(await collection.replaceOne({ _id: at(1) }, doc(1, { name: 'z' }))).toBe(true);
+    expect(await collection.replaceOne({ _id: at(9) }, doc(9))).toBe(false);
+    expect(await collection.deleteOne({ _id: at(1) })).toBe(true);
+    expect(await collection.deleteOne({ _id: at(1) })).toBe(false);
+    expect(await collection.deleteMany({ _id: { $in: [at(2), at(3), at(9)] } })).toBe(2);
+    const grouped = await collection.aggregate<{ n: number }>([{ $match: { accountId: account() } }, { $group: { _id: null, n: { $sum: 1 } } }]);
+    expect(grouped[0]?.n).toBe(1);
+  });
+};

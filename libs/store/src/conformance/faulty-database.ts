@@ -1,0 +1,39 @@
+import type { Database } from '../database';
+import { StorageUnavailable } from '../storage-unavailable';
+import type { DocumentCollection } from '../types';
+
+/**
+ * What happens to one operation. `lost`: carried out, the answer is lost; `away`: not carried out, and the caller cannot
+ * know; `dead`: the process ends here, nothing comes back; `dying`: carried out, then the process ends.
+ */
+export type Fate = 'fine' | 'lost' | 'away' | 'dead' | 'dying';
+
+export interface Operation {
+  readonly collection: string;
+  readonly name: string;
+  /** 1, 2, 3 … over the whole database. */
+  readonly nth: number;
+}
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** A database whose operations meet the fate that the test chooses for each. */
+export const createFaultyDatabase = (database: Database, fateOf: (operation: Operation) => Fate): Database => {
+  let nth = 0;
+  const wrap = <T extends { _id: string | number }>(collection: DocumentCollection<T>, name: string): DocumentCollection<T> =>
+    new Proxy(collection, {
+      get: (target, property) => {
+        const method = Reflect.get(target, property) as unknown;
+        if (typeof method !== 'function') return method;
+        return async (...given: unknown[]): Promise<unknown> => {
+          const fate = fateOf({ collection: name, name: String(property), nth: (nth += 1) });
+          if (fate === 'dead') return never();
+          if (fate === 'away') throw new StorageUnavailable(true);
+          const result: unknown = await (method as (...a: unknown[]) => Promise<unknown>).apply(target, given);
+          if (fate === 'lost') throw new StorageUnavailable(true);
+          return fate === 'dying' ? never() : result;
+        };
+      },
+    });
+  return { ...database, collection: (name) => wrap(database.collection(name), name) };
+};

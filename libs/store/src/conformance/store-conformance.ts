@@ -1,0 +1,302 @@
+import { Change } from '@porchlight/contracts';
+import type { FilterValues, ListQuery } from '@porchlight/resource';
+import { randomInt } from 'node:crypto';
+import { callBy, itemOf, type Item } from './sample-resource';
+import { drained, openTestStore, type Harness, type TestStore } from './test-store';
+
+export const QUERY: ListQuery = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [] };
+
+const by = (name: string, ...values: string[]): FilterValues => ({ name, values });
+const newAccount = (): number => randomInt(1, 2_000_000);
+
+/** What a resource store must do on every database. */
+export const storeConformance = (openHarness: () => Promise<Harness>): void => {
+  let test1: TestStore;
+  let accountId = 0;
+  const call = (role?: Parameters<typeof callBy>[1], userId?: number) => callBy(accountId, role, userId);
+  const create = async (fields: Partial<Item>): Promise<Item> => (await test1.items.create(call(), ...itemOf({ name: 'x', ...fields }))).record;
+  const list = (query: Partial<ListQuery> = {}, who = call()) => test1.items.list(who, { ...QUERY, ...query });
+  const ids = async (query: Partial<ListQuery> = {}, who = call()): Promise<number[]> => (await list(query, who)).records.map(({ id }) => id);
+  /** Walks over all pages by their tokens. */
+  const walk = async (query: Partial<ListQuery>, between: (page: number) => Promise<void> = async () => undefined, who = call()): Promise<Item[]> => {
+    const all: Item[] = [];
+    let next = '';
+    for (let page = 1; page < 100; page += 1) {
+      const result = await list({ ...query, next }, who);
+      all.push(...result.records);
+      next = result.page.next;
+      if (next === '') return all;
+      await between(page);
+    }
+    throw new Error('the pages do not end');
+  };
+
+  beforeAll(async () => {
+    test1 = await openTestStore(await (await openHarness()).open());
+  });
+  afterAll(() => test1.stop());
+  beforeEach(() => {
+    accountId = newAccount();
+  });
+
+  test('When created, read, changed and removed, Then each answer is the record', async () => {
+    const made = await create({ name: 'Anna', color: 'red', price: 3 });
+    expect(made).toMatchObject({ id: 1, version: 1, name: 'Anna', color: 'red', price: 3 });
+    expect(await test1.items.get(call(), 1)).toEqual(made);
+    const changed = await test1.items.update(call(), 1, ...itemOf({ color: undefined, price: 4 }));
+    expect(changed).toMatchObject({ id: 1, version: 2, name: 'Anna', price: 4 });
+    expect(changed.color ?? null).toBeNull();
+    expect((await test1.items.get(call(), 1)).version).toBe(2);
+    await test1.items.remove(call(), 1);
+    await expect(test1.items.get(call(), 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(test1.items.update(call(), 1, ...itemOf({ price: 1 }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(test1.items.remove(call(), 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await create({})).id).toBe(2);
+  });
+
+  test('When somebody of another account asks, Then there is nothing', async () => {
+    await create({});
+    const other = callBy(newAccount());
+    await expect(test1.items.get(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(test1.items.update(other, 1, ...itemOf({ price: 1 }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(test1.items.remove(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect(await list({}, other)).toEqual({ records: [], page: { total: 0, next: '' } });
+    for (const id of [0, -1, 1.5, 2 ** 31, NaN]) await expect(test1.items.get(call(), id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
+  test('When an agent asks, Then only what names them is there, in lists, totals and by id', async () => {
+    for (const ownerId of [5, 6, 5, undefined]) await create(ownerId === undefined ? {} : { ownerId });
+    const agent = call('Agent', 5);
+    expect(await list({}, agent)).toMatchObject({ records: [{ id: 3 }, { id: 1 }], page: { total: 2 } });
+    await expect(test1.items.get(agent, 2)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(test1.items.update(agent, 2, ...itemOf({ price: 1 }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect(await test1.items.load(agent, 4)).toBeUndefined();
+    await test1.items.update(call(), 2, ...itemOf({ ownerId: 5 }));
+    await test1.items.update(call(), 3, ...itemOf({ ownerId: 6 }));
+    expect(await list({}, agent)).toMatchObject({ records: [{ id: 2 }, { id: 1 }], page: { total: 2 } });
+    expect(await list({ sort: 'price', descending: false }, agent)).toMatchObject({ records: [{ id: 2 }, { id: 1 }], page: { total: 2 } });
+    expect((await list({ filters: [by('color', 'red')] }, agent)).page.total).toBe(0);
+  });
+
+  test('When a mask names what callers may not write, Then it is left alone', async () => {
+    await create({});
+    const [record] = itemOf({ name: 'y' });
+    const made = await test1.items.update(call(), 1, { ...record, id: 99, version: 50 }, ['name', 'id', 'version', 'created', 'nonsense']);
+    expect(made).toMatchObject({ id: 1, version: 2, name: 'y' });
+    expect(Object.keys((await test1.items.load(call(), 1)) as object)).not.toContain('nonsense');
+  });
+
+  test('When nothing differs, Then nothing is written and nothing told', async () => {
+    await create({ name: 'Anna', tags: ['a'] });
+    await drained(test1);
+    const before = test1.published.length;
+    expect((await test1.items.update(call(), 1, ...itemOf({ name: 'Anna', tags: ['a'] }))).version).toBe(1);
+    await drained(test1);
+    expect(test1.published.length).toBe(before);
+  });
+
+  test('When ifVersion is not the current one, Then the write is refused', async () => {
+    await create({});
+    await expect(test1.items.update(call(), 1, ...itemOf({ price: 1 }), { ifVersion: '7' })).rejects.toMatchObject({ reason: 'PRECONDITION_FAILED' });
+    await test1.items.update(call(), 1, ...itemOf({ price: 1 }), { ifVersion: '1' });
+    await expect(test1.items.remove(call(), 1, { ifVersion: '1' })).rejects.toMatchObject({ reason: 'PRECONDITION_FAILED' });
+    await test1.items.remove(call(), 1, { ifVersion: '2' });
+  });
+
+  test('When a unique index refuses, Then nothing is written and counts stand', async () => {
+    await create({ code: 'one' });
+    await expect(create({ code: 'one', color: 'red' })).rejects.toMatchObject({ name: 'UniqueConflict' });
+    const clashes = await Promise.allSettled(Array.from({ length: 10 }, () => create({ code: 'two', color: 'red' })));
+    expect(clashes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await create({ code: 'three' });
+    await expect(test1.items.modify(call(), 1, (before) => ({ ...before, code: 'three' }))).rejects.toMatchObject({ name: 'UniqueConflict' });
+    expect((await list()).page.total).toBe(3);
+    expect((await list({ filters: [by('color', 'red')] })).page.total).toBe(1);
+    await test1.items.remove(call(), 1);
+    expect((await create({ code: 'one' })).code).toBe('one');
+  });
+
+  test('When paged by token while others insert and delete, Then each record that stays is shown exactly once', async () => {
+    for (let n = 0; n < 30; n += 1) await create({ price: n % 3, ...(n % 4 === 0 ? {} : { color: `c${n % 2}` }) });
+    const stay = (all: Item[]): number[] => all.map(({ id }) => id).filter((id) => id <= 30 && id !== 4 && id !== 27);
+    const stir = async (page: number): Promise<void> => {
+      await create({ price: 1 });
+      if (page === 1) for (const id of [4, 27]) await test1.items.remove(call(), id).catch(() => undefined);
+    };
+    const expected = Array.from({ length: 30 }, (_, n) => n + 1).filter((id) => id !== 4 && id !== 27);
+    expect(stay(await walk({ limit: 7 }, stir))).toEqual([...expected].reverse());
+    expect(stay(await walk({ limit: 7, sort: 'id', descending: false }, stir))).toEqual(expected);
+    for (const descending of [true, false]) {
+      const all = await walk({ limit: 4, sort: 'price', descending }, stir);
+      expect(stay(all).sort((a, b) => a - b)).toEqual(expected);
+      const keys = all.map(({ price, id }) => [price ?? -1, id] as const);
+      for (let at = 1; at < keys.length; at += 1) {
+        const [before, after] = [keys[at - 1] as readonly [number, number], keys[at] as readonly [number, number]];
+        if (before[0] === after[0]) expect(before[1]).toBeGreaterThan(after[1]);
+        else expect(before[0] < after[0]).toBe(!descending);
+      }
+    }
+  });
+
+  test('When a sort has records without a value, Then they come lowest, ties by descending id', async () => {
+    for (const price of [2, undefined, 1, 2, undefined]) await create(price === undefined ? {} : { price });
+    expect(await ids({ sort: 'price', descending: false })).toEqual([5, 2, 3, 4, 1]);
+    expect(await ids({ sort: 'price', descending: true })).toEqual([4, 1, 3, 5, 2]);
+    for (const limit of [1, 2, 3]) {
+      expect((await walk({ sort: 'price', descending: false, limit })).map(({ id }) => id)).toEqual([5, 2, 3, 4, 1]);
+      expect((await walk({ sort: 'price', descending: true, limit })).map(({ id }) => id)).toEqual([4, 1, 3, 5, 2]);
+    }
+  });
+
+  test('When paged by offset, Then rows are skipped, also beyond the end', async () => {
+    for (let n = 0; n < 12; n += 1) await create({ price: n });
+    expect(await ids({ offset: 3, limit: 2 })).toEqual([9, 8]);
+    expect(await ids({ offset: 3, limit: 2, sort: 'price', descending: false })).toEqual([4, 5]);
+    expect(await list({ offset: 12 })).toMatchObject({ records: [], page: { total: 12, next: '' } });
+    const { page } = await list({ offset: 10, limit: 1 });
+    expect(await ids({ next: page.next, limit: 5, offset: 10 })).toEqual([1]);
+    await expect(list({ offset: 2001 })).rejects.toMatchObject({ reason: 'DEEP_PAGINATION' });
+  });
+
+  test('When filtered, Then page and total are what the filters say', async () => {
+    await create({ name: 'Zoë Müller', color: 'red', price: 10, ownerId: 3, done: true, tags: ['a', 'b'] });
+    await create({ name: 'Anna Smith', color: 'blue', price: 20, done: false });
+    await create({ name: 'ANNABEL', color: 'red', price: 30, tags: ['b'] });
+    const both = async (...filters: FilterValues[]): Promise<[number[], number]> => {
+      const { records, page } = await list({ filters });
+      expect(await ids({ filters, sort: 'name', descending: false })).toHaveLength(records.length);
+      return [records.map(({ id }) => id), page.total];
+    };
+    expect(await both(by('color', 'red'))).toEqual([[3, 1], 2]);
+    expect(await both(by('color', 'red', 'blue'))).toEqual([[3, 2, 1], 3]);
+    expect(await both(by('color', 'green'))).toEqual([[], 0]);
+    expect(await both(by('tags', 'b'))).toEqual([[3, 1], 2]);
+    expect(await both(by('tags', 'a', 'b'), by('color', 'red'))).toEqual([[3, 1], 2]);
+    expect(await both(by('ownerId', '3'))).toEqual([[1], 1]);
+    expect(await both(by('done', 'true'))).toEqual([[1], 1]);
+    expect(await both(by('done', 'false'))).toEqual([[3, 2], 2]);
+    expect(await both(by('priceAbove', '10'))).toEqual([[3, 2], 2]);
+    expect(await both(by('priceAbove', '10'), by('priceBelow', '30'))).toEqual([[2], 1]);
+    expect(await both(by('name', 'ANNA'))).toEqual([[3, 2], 2]);
+    expect(await both(by('name', 'e mu'))).toEqual([[1], 1]);
+    expect(await both(by('name', 'nn'))).toEqual([[3, 2], 2]);
+    expect(await both(by('name', '%'))).toEqual([[], 0]);
+    expect(await both(by('id', '1', '3', '99'))).toEqual([[3, 1], 2]);
+    expect(await both(by('ids', '1', '2'), by('color', 'red'))).toEqual([[1], 1]);
+    expect(await both(by('idGreaterThan', '1'), by('idLessThan', '3'))).toEqual([[2], 1]);
+    expect(await both(by('createdAfter', new Date(0).toISOString()))).toEqual([[3, 2, 1], 3]);
+    expect(await both(by('createdBefore', new Date(0).toISOString()))).toEqual([[], 0]);
+  });
+
+  test('When a filter, sort or limit is not declared, Then it is refused, whoever sends it', async () => {
+    const bad: Array<Partial<ListQuery>> = [
+      { limit: 0 },
+      { limit: 101 },
+      { offset: -1 },
+      { sort: 'nameKey' },
+      { sort: '__proto__' },
+      { filters: [by('$where', '1')] },
+      { filters: [by('color')] },
+      { filters: [by('ownerId', '1', '2')] },
+      { filters: [by('ownerId', '{"$gt":0}')] },
+      { filters: [by('done', 'maybe')] },
+      { filters: [by('createdAfter', 'now')] },
+      { filters: [{ name: 'color', values: [{ $gt: '' } as never] }] },
+    ];
+    for (const query of bad) await expect(list(query)).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+  });
+
+  test('When a token was changed or belongs elsewhere, Then it is refused', async () => {
+    for (let n = 0; n < 5; n += 1) await create({ ownerId: 1 });
+    const { next } = (await list({ limit: 2 })).page;
+    const refused = { reason: 'INVALID_NEXT' };
+    for (let at = 0; at < next.length; at += 1) {
+      const other = next[at] === 'A' ? 'B' : 'A';
+      await expect(list({ limit: 2, next: next.slice(0, at) + other + next.slice(at + 1) })).rejects.toMatchObject(refused);
+    }
+    for (const token of ['x', '.', 'e30.AAAA', `${next}.`, `${next}A`, 'A'.repeat(10_000)]) await expect(list({ limit: 2, next: token })).rejects.toMatchObject(refused);
+    await expect(list({ limit: 2, next }, callBy(newAccount()))).rejects.toMatchObject(refused);
+    await expect(list({ limit: 2, next }, call('Owner', 2))).rejects.toMatchObject(refused);
+    await expect(list({ limit: 2, next, sort: 'id', descending: false })).rejects.toMatchObject(refused);
+    await expect(list({ limit: 2, next, filters: [by('color', 'red')] })).rejects.toMatchObject(refused);
+    expect(await ids({ limit: 3, next })).toEqual([3, 2, 1]);
+  });
+
+  test('When 200 mixed writes go on in parallel, Then totals are exact and ids unique', async () => {
+    const colors = ['red', 'blue', 'gr.een', '$x'];
+    for (let n = 0; n < 20; n += 1) await create({ color: 'red', ownerId: 400 });
+    await Promise.all(
+      Array.from({ length: 200 }, async (_, n) => {
+        const color = colors[n % 4] as string;
+        if (n % 4 === 0) await create({ color, ownerId: n });
+        else if (n % 4 === 1) await test1.items.update(call(), 1 + (n % 20), ...itemOf({ color, ownerId: 400 + (n % 3) })).catch(() => undefined);
+        else if (n % 4 === 2) await create({ color });
+        else await test1.items.remove(call(), 1 + (n % 10)).catch(() => undefined);
+      }),
+    );
+    const all = await walk({ limit: 100 });
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect((await list()).page.total).toBe(all.length);
+    for (const color of colors) expect((await list({ filters: [by('color', color)] })).page.total).toBe(all.filter((item) => item.color === color).length);
+    for (const ownerId of [4, 100, 400, 401, 402])
+      expect((await list({ filters: [by('ownerId', String(ownerId))] })).page.total).toBe(all.filter((item) => item.ownerId === ownerId).length);
+    expect(await test1.items.recount(accountId)).toEqual([]);
+  });
+
+  test('When written, Then changes are published in the order of each record, once, and the outbox is empty', async () => {
+    const start = test1.published.length;
+    await Promise.all([create({ name: 'a' }), create({ name: 'b', tags: ['t'] })]);
+    await Promise.all(Array.from({ length: 10 }, (_, n) => test1.items.update(call(), 1, ...itemOf({ name: `n${n}`, price: n }))));
+    await test1.items.update(call(), 2, ...itemOf({ price: 5 }));
+    await test1.items.remove(call(), 1);
+    await drained(test1);
+    const mine = test1.published.slice(start).filter((change) => change.accountId === accountId);
+    const changes = mine.map((pending) => Change.decode(pending.value));
+    const verbs = (id: number): string[] => changes.filter(({ ids: [first] }) => first === id).map(({ verb }) => verb);
+    expect(verbs(1)).toEqual(['created', ...Array.from({ length: 10 }, () => 'updated'), 'deleted']);
+    expect(verbs(2)).toEqual(['created', 'created', 'updated']);
+    expect(new Set(mine.map(({ eventId }) => eventId)).size).toBe(mine.length);
+    const versions = changes.filter(({ ids: [id], verb }) => id === 1 && verb !== 'deleted').map(({ record }) => (JSON.parse(String(record)) as Item).version);
+    expect(versions).toEqual(Array.from({ length: 11 }, (_, n) => n + 1));
+    const [first] = changes.filter(({ ids: [id], webhookEvents }) => id === 2 && webhookEvents.includes('itemsTagsCreated'));
+    expect(first).toMatchObject({ dataJson: '{"tags":["t"]}', webhookEvents: ['itemsTagsCreated'], actorUserId: 1 });
+    // The price is no field that fires: the change travels for copies, and no webhook hears of it.
+    expect(changes.at(-1)?.verb === 'deleted' || changes.some(({ changed, webhookEvents }) => changed.join() === 'price' && webhookEvents.length === 0)).toBe(true);
+    expect(mine[0]?.type).toBe('sample.items.created');
+    const left = await test1.items.find(call(), {}, 10);
+    expect(left.map(({ id, outbox, pendingSince }) => [id, outbox, pendingSince])).toEqual([[2, undefined, undefined]]);
+  });
+
+  test('When purged, Then they are gone without events and the counts follow', async () => {
+    for (let n = 0; n < 25; n += 1) await create({ color: n % 2 === 0 ? 'red' : 'blue', ownerId: 2 });
+    await drained(test1);
+    const before = test1.published.length;
+    expect(await test1.items.purge(call(), { color: 'red' })).toBe(13);
+    await drained(test1);
+    expect(test1.published.length).toBe(before);
+    expect((await list()).page.total).toBe(12);
+    expect((await list({ filters: [by('color', 'red')] })).page.total).toBe(0);
+    expect(await test1.items.recount(accountId)).toEqual([]);
+    expect(await test1.items.find(call(), { color: 'red' }, 5)).toEqual([]);
+  });
+
+  test('When inserted with an id of its own, Then the sequence goes on behind it', async () => {
+    await test1.items.insert(call(), { name: 'x', nameKey: 'x', nameGrams: [], tags: [] }, { id: 40, silent: true });
+    expect((await create({})).id).toBe(41);
+    expect(await ids()).toEqual([41, 40]);
+  });
+
+  test('When a lease is held, Then nobody else holds it until it is released', async () => {
+    const mine = test1.store.lease(`job${accountId}`, 60_000);
+    expect(await mine.hold()).toBe(true);
+    expect(await mine.hold()).toBe(true);
+    const harness = await openHarness();
+    const other = await openTestStore(await harness.open());
+    const theirs = other.store.lease(`job${accountId}`, 60_000);
+    expect(await theirs.hold()).toBe(false);
+    await mine.release();
+    expect(await theirs.hold()).toBe(true);
+    expect(await mine.hold()).toBe(false);
+    await other.stop();
+  });
+};

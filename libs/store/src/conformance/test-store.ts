@@ -1,0 +1,64 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Database } from '../database';
+import { openStoreOn, type OpenedStore } from '../open-store';
+import type { PendingChange, ResourceStore, StoreOptions } from '../types';
+import { itemOptions, type Item, type ItemDocument } from './sample-resource';
+
+/** A database that tests may open several times, as several processes would. */
+export interface Harness {
+  /** Each call is a connection of its own to the same data. */
+  open(): Promise<Database>;
+}
+
+/** A clock that runs and can be moved on. */
+export const createTestClock = (): { now(): number; advance(ms: number): void } => {
+  let ahead = 0;
+  return { now: () => Date.now() + ahead, advance: (ms) => void (ahead += ms) };
+};
+
+let made = 0;
+
+/** Unique and rising in this process. */
+const eventId = (): string => `01TEST${Date.now().toString(36)}${(made += 1).toString(36).padStart(8, '0')}`.toUpperCase();
+
+const quiet = (): void => undefined;
+
+export interface TestStore {
+  readonly store: OpenedStore;
+  readonly items: ResourceStore<Item, ItemDocument>;
+  /** What was published, in order. */
+  readonly published: PendingChange[];
+  readonly stop: () => Promise<void>;
+}
+
+export const NEXT_KEY = createHmac('sha256', 'next').digest();
+
+/** Opens a store with the sample resource; nothing is swept unless asked. */
+export const openTestStore = async (database: Database, overrides: Partial<StoreOptions> = {}): Promise<TestStore> => {
+  const published: PendingChange[] = [];
+  const store = openStoreOn(
+    database,
+    {
+      service: 'sample',
+      uri: 'memory:',
+      database: 'sample',
+      publish: async (changes) => void published.push(...changes),
+      clock: { now: () => Date.now() },
+      ids: { eventId, random: (bytes) => randomBytes(bytes) },
+      logger: { info: quiet, warn: quiet, error: quiet, debug: quiet },
+      nextTokenKey: NEXT_KEY,
+      ...overrides,
+    },
+    { sweeps: false },
+  );
+  const items = store.resource(itemOptions());
+  await store.start();
+  return { store, items, published, stop: () => store.stop(AbortSignal.timeout(5_000)) };
+};
+
+/** Waits until all that the store wrote is published and cleared. */
+export const drained = async ({ store }: TestStore): Promise<void> => {
+  const deadline = AbortSignal.timeout(10_000);
+  await store.drain(deadline);
+  deadline.throwIfAborted();
+};

@@ -1,0 +1,9 @@
+import { collectionConformance } from '../src/conformance/collection-conformance';
+import { storeConformance } from '../src/conformance/store-conformance';
+import { createMemoryDatabase } from '../src/memory/memory-database';
+
+const database = createMemoryDatabase();
+const openHarness = async () => ({ open: async () => database });
+
+describe('Collections in memory', () => collectionConformance(openHarness));
+describe('Stores in memory', () => storeConformance(openHarness));
