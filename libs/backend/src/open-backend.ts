@@ -67,6 +67,8 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     metrics,
     clock,
   });
+  // Once it has met Kafka a service serves without it too: changes wait in their documents.
+  let metKafka = false;
   return {
     store,
     bus,
@@ -78,7 +80,8 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     },
     ready: async () => {
       const [database, kafka] = await Promise.all([store.ready(), bus.ready()]);
-      return { ok: database && kafka, checks: { database, kafka } };
+      metKafka ||= kafka;
+      return { ok: database && metKafka, checks: { database, kafka } };
     },
     stop: async (deadline) => {
       await rpc.stop(RPC_STOP_MS);

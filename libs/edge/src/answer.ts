@@ -11,11 +11,15 @@ export const sendJson = (res: Response, status: number, body: unknown, headers: 
   res.end(payload);
 };
 
-const headersFor = (refusal: Refusal): Record<string, string> => {
+/** RFC 6750 3 after a bearer token, RFC 7617 2 otherwise (decisions section 3). */
+const challengeFor = (req: Request): string =>
+  /^bearer /i.test(req.headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Basic realm="Porchlight", charset="UTF-8"';
+
+const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
   switch (refusal.reason) {
     case 'UNAUTHENTICATED':
     case 'UNKNOWN_SYSTEM':
-      return { 'WWW-Authenticate': 'Basic realm="Porchlight", charset="UTF-8"' };
+      return { 'WWW-Authenticate': challengeFor(req) };
     case 'METHOD_NOT_ALLOWED':
       return { Allow: String(refusal.params['allow']) };
     case 'UNAVAILABLE':
@@ -38,5 +42,5 @@ export const sendError = (req: Request, res: Response, error: unknown): void => 
     return;
   }
   const body = { errorMessage: refusal.message, errorCode: refusal.reason, requestId: state.requestId };
-  sendJson(res, REASONS[refusal.reason].http, body, headersFor(refusal));
+  sendJson(res, REASONS[refusal.reason].http, body, headersFor(req, refusal));
 };

@@ -104,6 +104,11 @@ describe('who calls', () => {
     expect((await send('GET', '/v1/people', { key: null, headers: { authorization } })).status).toBe(401);
   });
 
+  it('after a bad bearer token is challenged for a bearer token', async () => {
+    const answer = await send('GET', '/v1/people', { key: null, headers: { authorization: 'Bearer nonsense' } });
+    expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+  });
+
   it('is told in the answer', async () => {
     reply = () => ({ records: [], page: { total: 0, next: '' } });
     const { headers } = await send('GET', '/v1/people', { key: 'agent' });

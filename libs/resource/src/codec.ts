@@ -42,8 +42,6 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
   };
 };
 
-const bytes = (n: number): string => (n >= 1024 && n % 1024 === 0 ? `${n / 1024} KiB` : `${n} characters`);
-
 /** Valid Unicode without NUL, at most `max` characters; trimmed when it names something. */
 export const str = (options: { max?: number; trim?: boolean; min?: number } = {}): Codec<string> => {
   const { max = 255, trim = true, min = 0 } = options;
@@ -53,14 +51,14 @@ export const str = (options: { max?: number; trim?: boolean; min?: number } = {}
     .transform((s) => (trim ? s.trim() : s));
   return {
     schema: base
-      .refine((s) => s.length <= max, { error: `must be at most ${bytes(max)} long` })
+      .refine((s) => s.length <= max, { error: `must be at most ${max} characters long` })
       .refine((s) => s.length >= min, { error: 'must not be empty' }),
     render: identity,
     fromText: same,
   };
 };
 
-/** Long text: not trimmed, 64 KiB unless said otherwise. */
+/** Long text: not trimmed, 65,536 characters unless said otherwise. */
 export const text = (max = 65_536): Codec<string> => str({ max, trim: false });
 
 const BOOLEANS = new Map<unknown, boolean>([

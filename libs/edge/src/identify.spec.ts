@@ -1,0 +1,39 @@
+import type { Actor } from '@porchlight/access';
+import type { Request, Response } from 'express';
+import { identifySystem, type Credentials } from './identify';
+
+const credentials: Credentials = {
+  actorOfApiKey: async () => undefined,
+  verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? 'Demo' : undefined),
+};
+
+const systemOf = async (allow: boolean, headers: Record<string, string>, body?: object, url = '/v1/people'): Promise<string | undefined> => {
+  const actor: Actor = { accountId: 1, userId: 1, role: 'Owner' };
+  const req = { headers, body, originalUrl: url, edge: { actor } } as unknown as Request & { edge: { actor: Actor } };
+  let error: unknown;
+  await (identifySystem(credentials, allow)(req, {} as Response, (e?: unknown) => (error = e)) as unknown as Promise<void>);
+  if (error) throw error;
+  return req.edge.actor.system;
+};
+
+describe('identifySystem', () => {
+  it.each([
+    ['header', { 'x-system': 'Demo', 'x-system-key': 'right' }, undefined, '/v1/people'],
+    ['query', { 'x-system-key': 'right' }, undefined, '/v1/people?system=Demo'],
+    ['body', { 'x-system-key': 'right' }, { system: 'Demo' }, '/v1/people'],
+  ])('takes the name from the %s, the key from its header', async (_where, headers, body, url) => {
+    expect(await systemOf(false, headers as Record<string, string>, body, url)).toBe('Demo');
+  });
+
+  it('lets a name alone identify nobody, unless old senders are let in', async () => {
+    expect(await systemOf(false, { 'x-system': 'Demo' })).toBeUndefined();
+    expect(await systemOf(true, { 'x-system': 'Demo' })).toBe('Demo');
+  });
+
+  it.each([{ 'x-system': 'Demo', 'x-system-key': 'wrong' }, { 'x-system-key': 'right' }, { 'x-system': 'x'.repeat(300), 'x-system-key': 'right' }])(
+    'refuses what does not match: %j',
+    async (headers) => {
+      await expect(systemOf(true, headers as Record<string, string>)).rejects.toMatchObject({ reason: 'UNKNOWN_SYSTEM' });
+    },
+  );
+});
