@@ -49,7 +49,7 @@ const DATABASE = ['mongoose', 'mongodb'];
 const allow = (files, allowed) => ({ files, rules: { 'no-restricted-imports': imports(allowed) } });
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/**', '**/dist/**', 'coverage/**', '.nx/**', '.local/**', '.cache/**', 'libs/contracts/src/generated/**'] },
+  { ignores: ['**/node_modules/**', '**/dist/**', 'coverage/**', '.nx/**', '.local/**', '.cache/**', 'libs/contracts/src/generated/**', '**/.*.cjs'] },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommended],

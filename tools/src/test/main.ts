@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { projectRoot } from '../launcher/project-root';
 import { acceptanceStage } from './acceptance-stage';
 import { sum, type Stage, type StageContext, type Tally } from './stage';
-import { lintStage, protoStage, typesStage } from './static-stages';
+import { docsStage, lintStage, protoStage, typesStage } from './static-stages';
 import { unitStage } from './unit-stage';
 
-const STAGES: readonly Stage[] = [protoStage, typesStage, lintStage, unitStage, acceptanceStage];
+const STAGES: readonly Stage[] = [protoStage, docsStage, typesStage, lintStage, unitStage, acceptanceStage];
 
 async function main(): Promise<number> {
   const program = new Command('npm test')

@@ -24,7 +24,7 @@ export async function runJest(context: StageContext, args: readonly string[], en
   try {
     const result = await runCommand(
       node,
-      [jest, '--json', `--outputFile=${report}`, '--maxWorkers=2', '--passWithNoTests', ...args],
+      [jest, '--json', `--outputFile=${report}`, '--passWithNoTests', ...args],
       { cwd: root, env: { ...process.env, ...env, NODE_OPTIONS: '' }, timeoutMs, signal: lingering.signal, live: true },
     );
     const counted = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as JestReport) : undefined;

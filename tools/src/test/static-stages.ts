@@ -36,6 +36,17 @@ export const protoStage: Stage = {
   },
 };
 
+/** The pages of docs/ that are made from code, and the links of all. */
+export const docsStage: Stage = {
+  name: 'docs',
+  about: 'generated pages, links',
+  async run({ root, node, signal, say }) {
+    const main = join('dist', 'tools', 'docs', 'main.js');
+    const result = await runCommand(node, [main, '--check'], { cwd: root, timeoutMs: MINUTE, signal });
+    return countCheck(say, 'documentation is current', result.ok, result.output);
+  },
+};
+
 /** TypeScript over the whole repository. */
 export const typesStage: Stage = {
   name: 'types',

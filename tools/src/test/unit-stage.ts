@@ -35,7 +35,7 @@ export const unitStage: Stage = {
       const { addresses } = await startBackends(plan);
       const env = { TEST_MONGODB_URI: addresses.mongodbUri, TEST_KAFKA_BROKERS: addresses.kafkaBrokers.join(',') };
       const selection = projects.length > 0 ? ['--selectProjects', ...projects] : ['--ignoreProjects', 'acceptance'];
-      return await runJest(context, selection, env, TIMEOUT_MS);
+      return await runJest(context, ['--maxWorkers=2', ...selection], env, TIMEOUT_MS);
     } finally {
       await Promise.all(kept.map((one) => one.stop()));
       await removeVolumesOf(folder, choice);
