@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createMemoryBus, type Bus } from '@porchlight/bus';
-import { startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { createKafkaBus, createMemoryBus, type Bus } from '@porchlight/bus';
+import { addressList, loadConfig, systemClock } from '@porchlight/runtime';
+import * as z from 'zod';
+import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import {
   listen,
   openAccount,
@@ -20,6 +22,18 @@ export interface Suite {
   newAccount(): Promise<Account>;
 }
 
+const schema = z.object({ TEST_KAFKA_BROKERS: addressList().optional() });
+
+/**
+ * Kafka when TEST_KAFKA_BROKERS names it, else a bus inside the process. Over Kafka run the files one after another
+ * (--runInBand): services of several files would share their groups.
+ */
+const openBus = (): Bus => {
+  const { TEST_KAFKA_BROKERS: brokers } = loadConfig(schema);
+  if (!brokers) return createMemoryBus();
+  return createKafkaBus({ brokers, clientId: 'people.test', logger: captureLogger().logger, clock: systemClock });
+};
+
 /** Starts all before the tests of a file and ends it after them. */
 export const useSuite = (): Suite => {
   const suite = {} as { -readonly [K in keyof Suite]: Suite[K] };
@@ -28,7 +42,7 @@ export const useSuite = (): Suite => {
     server = await startDatabase();
     suite.database = `people_${randomBytes(6).toString('hex')}`;
     suite.uri = server.uri(suite.database);
-    suite.bus = createMemoryBus();
+    suite.bus = openBus();
     suite.heard = await listen(suite.bus);
     suite.service = await startPeopleService(suite);
     suite.newAccount = () => openAccount(suite.service, suite.bus);
