@@ -3,7 +3,6 @@ import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
 import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   Change,
-  type EventPerson,
   events,
   EventServiceDefinition,
   people,
@@ -42,12 +41,6 @@ export interface Heard {
   webhooks(accountId: number): string[];
 }
 
-const NO_LISTS: Pick<EventPerson, 'emails' | 'phones' | 'addresses' | 'tags'> = {
-  emails: [],
-  phones: [],
-  addresses: [],
-  tags: [],
-};
 const keys = createTestKeys();
 const nextTokenKey = randomBytes(32);
 
@@ -123,9 +116,7 @@ export const startPeopleService = async ({ uri, database, bus }: ServiceOptions)
       },
       async send(json: Json) {
         const { record, mask } = body(events, json, 'create');
-        // Lists that the sender left out are empty on the wire.
-        const lead = record.person && { ...NO_LISTS, ...record.person };
-        const request = { record: { ...record, person: lead }, mask, options: {} };
+        const request = { record, mask, options: {} };
         const { person, created, eventId } = await clients.events.ingestEvent(request, call);
         return { status: created ? 201 : 200, person: shown(people, person), eventId };
       },
