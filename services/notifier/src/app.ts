@@ -52,7 +52,7 @@ const LEASE_MARGIN_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
 const MOST_SIBLINGS = 1_000;
 const MOST_LOADED = 50_000;
-const STOP_ATTEMPTS_MS = 3_000;
+const STOP_ATTEMPTS_MS = 2_000;
 
 /** Builds the notifier service: the only place that constructs. */
 export const createApp = async (dependencies: NotifierDependencies): Promise<BackendApp> => {
@@ -84,11 +84,19 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     ...(config.EGRESS_CA_FILE !== undefined && { extraCa: config.EGRESS_CA_FILE }),
   });
   const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
-  const authChannel = createChannel({ address: config.AUTH_RPC_ADDRESS, mint: (actor) => minter.mint(actor), logger, clock });
+  const authChannel = createChannel({
+    address: config.AUTH_RPC_ADDRESS,
+    mint: (actor) => minter.mint(actor),
+    logger,
+    clock,
+  });
   const accounts = createRpcClient(AccountServiceDefinition, authChannel);
   const systemKeys =
     dependencies.systemKeys ??
-    createSystemKeys({ clock, ask: (name) => accounts.getSystemKey({ name }, { actor: OPERATOR, timeoutMs: ASK_KEY_TIMEOUT_MS }) });
+    createSystemKeys({
+      clock,
+      ask: (name) => accounts.getSystemKey({ name }, { actor: OPERATOR, timeoutMs: ASK_KEY_TIMEOUT_MS }),
+    });
 
   // Webhooks
   const strategy = createWebhookStrategy({
@@ -99,18 +107,29 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     siblings: (call: StoreCall, system, event) => webhooks.find(call, { system, event }, MOST_SIBLINGS),
     written: (before, after) => webhookWritten(before, after),
   });
-  const webhooks = store.resource<Webhook, WebhookDocument>({ descriptor: webhooksDescriptor, strategy, indexes: webhookIndexes });
+  const webhooks = store.resource<Webhook, WebhookDocument>({
+    descriptor: webhooksDescriptor,
+    strategy,
+    indexes: webhookIndexes,
+  });
   const directory = createWebhookDirectory({
     load: (accountIds) => loadWebhooks(accountIds),
     box,
     clock,
     keepMs: config.NOTIFIER_WEBHOOK_CACHE_MS,
   });
-  const lock = createAccountLock({ locks: store.collection<LockDocument>('locks'), clock, holder: () => random(8).toString('hex') });
+  const lock = createAccountLock({
+    locks: store.collection<LockDocument>('locks'),
+    clock,
+    holder: () => random(8).toString('hex'),
+  });
   const standing = createWebhookStanding({ webhooks, directory, logger });
 
   // Deliveries
-  const schedule = { retryIntervalMs: config.WEBHOOK_RETRY_INTERVAL_MS, giveUpAfterMs: config.WEBHOOK_GIVE_UP_AFTER_MS };
+  const schedule = {
+    retryIntervalMs: config.WEBHOOK_RETRY_INTERVAL_MS,
+    giveUpAfterMs: config.WEBHOOK_GIVE_UP_AFTER_MS,
+  };
   const leaseMs = config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS;
   const instance = random(8).toString('hex');
   let leases = 0;
@@ -132,7 +151,10 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const dispatcher = createDispatcher<Job>({
     clock,
     concurrency: config.NOTIFIER_DISPATCH_CONCURRENCY,
-    lanes: { concurrency: config.NOTIFIER_ENDPOINT_CONCURRENCY, longestRestMs: Math.min(LONGEST_REST_MS, schedule.retryIntervalMs) },
+    lanes: {
+      concurrency: config.NOTIFIER_ENDPOINT_CONCURRENCY,
+      longestRestMs: Math.min(LONGEST_REST_MS, schedule.retryIntervalMs),
+    },
     attempt,
     // Due at once: the poller knows what to do with deliveries of a resting lane.
     postpone: ({ delivery }) => settler.settle({ kind: 'again', delivery, dueAt: clock.date() }),
@@ -175,15 +197,25 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     // What this does not reach, should it fail, comes again by its schedule.
     book.resume(after.accountId, after.id, new URL(after.url).origin, clock.date()).then(
       () => poller.nudge(),
-      (error: unknown) => logger.warn({ event: 'deliveries.resume_failed', webhookId: after.id, err: error }, 'pending deliveries could not be resumed'),
+      (error: unknown) =>
+        logger.warn(
+          { event: 'deliveries.resume_failed', webhookId: after.id, err: error },
+          'pending deliveries could not be resumed',
+        ),
     );
   };
   const webhookDocuments = store.collection<WebhookDocument>(webhooksDescriptor.resource);
   const loadWebhooks = async (accountIds: readonly number[]): Promise<WebhookDocument[]> =>
-    (await webhookDocuments.find({ accountId: { $in: [...accountIds] } }, { limit: MOST_LOADED })).filter((document) => !document.deletedAt);
+    (await webhookDocuments.find({ accountId: { $in: [...accountIds] } }, { limit: MOST_LOADED })).filter(
+      (document) => !document.deletedAt,
+    );
 
   rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock) as never);
-  rpc.add(WebhookEventServiceDefinition, { getWebhookEvent: getWebhookEvent({ events, clock }) }, { roles: [...OWNER] });
+  rpc.add(
+    WebhookEventServiceDefinition,
+    { getWebhookEvent: getWebhookEvent({ events, clock }) },
+    { roles: [...OWNER] },
+  );
 
   await Promise.all([
     eventDocuments.ensureIndexes(eventIndexes),

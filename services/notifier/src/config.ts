@@ -22,10 +22,16 @@ export const configSchema = z.object({
   SECRETS_KEY_FILE: base64File(32).describe('Key that signing secrets are encrypted with, 32 bytes as base64.'),
   PUBLIC_BASE_URL: url('https:').describe('Base of the addresses in notifications, without /v1.'),
   WEBHOOK_RETRY_INTERVAL_MS: durationMs().prefault('3600000').describe('Pause between attempts.'),
-  WEBHOOK_GIVE_UP_AFTER_MS: durationMs().prefault('129600000').describe('After the event; then a delivery is given up.'),
+  WEBHOOK_GIVE_UP_AFTER_MS: durationMs()
+    .prefault('129600000')
+    .describe('After the event; then a delivery is given up.'),
   WEBHOOK_TIMEOUT_MS: durationMs({ max: 60_000 }).prefault('10000').describe('Time that a receiver has in all.'),
-  WEBHOOK_CONNECT_TIMEOUT_MS: durationMs({ max: 60_000 }).prefault('3000').describe('Time that a receiver has to take the connection.'),
-  WEBHOOKS_PER_EVENT: integer({ min: 1, max: 100 }).prefault('2').describe('Webhooks of one event, system and account.'),
+  WEBHOOK_CONNECT_TIMEOUT_MS: durationMs({ max: 60_000 })
+    .prefault('3000')
+    .describe('Time that a receiver has to take the connection.'),
+  WEBHOOKS_PER_EVENT: integer({ min: 1, max: 100 })
+    .prefault('2')
+    .describe('Webhooks of one event, system and account.'),
   SYSTEM_SIGNATURE_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name')
@@ -33,11 +39,19 @@ export const configSchema = z.object({
     .describe("Header of the signature that is keyed with the system's X-System-Key."),
   EGRESS_ALLOW: allowList()
     .prefault('')
-    .describe('Hosts, addresses or CIDR ranges, each with or without :port, that may be reached though private or not at port 443.'),
-  EGRESS_CA_FILE: textFile().optional().describe('Authority that is trusted for receivers besides the public ones, PEM.'),
+    .describe(
+      'Hosts, addresses or CIDR ranges, each with or without :port, that may be reached though private or not at port 443.',
+    ),
+  EGRESS_CA_FILE: textFile()
+    .optional()
+    .describe('Authority that is trusted for receivers besides the public ones, PEM.'),
   NOTIFIER_DISPATCH_CONCURRENCY: integer({ min: 4, max: 4_096 }).prefault('64').describe('Attempts at a time.'),
-  NOTIFIER_ENDPOINT_CONCURRENCY: integer({ min: 1, max: 256 }).prefault('8').describe('Attempts at a time to one origin.'),
-  NOTIFIER_POLL_INTERVAL_MS: durationMs({ max: 3_600_000 }).prefault('1000').describe('Longest pause between two looks for due deliveries.'),
+  NOTIFIER_ENDPOINT_CONCURRENCY: integer({ min: 1, max: 256 })
+    .prefault('8')
+    .describe('Attempts at a time to one origin.'),
+  NOTIFIER_POLL_INTERVAL_MS: durationMs({ max: 3_600_000 })
+    .prefault('1000')
+    .describe('Longest pause between two looks for due deliveries.'),
   NOTIFIER_WEBHOOK_CACHE_MS: durationMs({ min: 0, max: 60_000 })
     .prefault('1000')
     .describe('How long other replicas may work with webhooks as they were before a write.'),

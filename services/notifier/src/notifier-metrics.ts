@@ -11,8 +11,15 @@ const LATENCY_BUCKETS = [0.01, 0.02, 0.04, 0.06, 0.1, 0.25, 0.5, 1, 5, 30, 300, 
 
 /** The measures of this service. */
 export const createNotifierMetrics = (metrics: Metrics): NotifierMetrics => ({
-  attempts: metrics.counter('notifier_attempts_total', 'Attempts to reach receivers, by what was decided.', ['outcome']),
-  firstAttemptSeconds: metrics.histogram('notifier_first_attempt_seconds', 'From the change to the first attempt.', [], LATENCY_BUCKETS),
+  attempts: metrics.counter('notifier_attempts_total', 'Attempts to reach receivers, by what was decided.', [
+    'outcome',
+  ]),
+  firstAttemptSeconds: metrics.histogram(
+    'notifier_first_attempt_seconds',
+    'From the change to the first attempt.',
+    [],
+    LATENCY_BUCKETS,
+  ),
   deliveriesWritten: metrics.counter('notifier_deliveries_total', 'Deliveries written by fan-out.'),
 });
 
@@ -26,7 +33,12 @@ export const measureBacklog = (
   let reading: Promise<{ due: number; oldest: Date | undefined }> | undefined;
   const backlog = (): Promise<{ due: number; oldest: Date | undefined }> =>
     (reading ??= book.backlog(clock.date()).finally(() => (reading = undefined)));
-  metrics.gauge('notifier_due_deliveries', 'Deliveries that are due and not leased.', [], async () => (await backlog()).due);
+  metrics.gauge(
+    'notifier_due_deliveries',
+    'Deliveries that are due and not leased.',
+    [],
+    async () => (await backlog()).due,
+  );
   metrics.gauge('notifier_oldest_due_seconds', 'Age of the longest overdue delivery.', [], async () => {
     const { oldest } = await backlog();
     return oldest ? Math.max(0, clock.now() - oldest.getTime()) / 1000 : 0;

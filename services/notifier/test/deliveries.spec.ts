@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { topicOf } from '@porchlight/bus';
-import { eventually, startDatabase, startReceiver, type Receiver, type ReceivedRequest, type TestDatabase } from '@porchlight/testkit';
+import {
+  eventually,
+  startDatabase,
+  startReceiver,
+  type Receiver,
+  type ReceivedRequest,
+  type TestDatabase,
+} from '@porchlight/testkit';
 import { HOUR, SYSTEM_KEY, messageOf, startNotifier, type Harness, type HarnessOptions } from './notifier-harness';
 
 const eventIdOf = (request: ReceivedRequest): string => (request.json as { eventId: string }).eventId;
@@ -26,7 +33,8 @@ describe('Deliveries', () => {
   };
   /** Attempts that were made and recorded so far. */
   const attempts = (harness: Harness) => harness.log.of('delivery.attempted');
-  const attempted = (harness: Harness, count: number) => eventually(() => expect(attempts(harness)).toHaveLength(count));
+  const attempted = (harness: Harness, count: number) =>
+    eventually(() => expect(attempts(harness)).toHaveLength(count));
 
   test('When a person is created, Then the webhook gets the specified notification with both signatures valid', async () => {
     const receiver = await receive();
@@ -43,14 +51,25 @@ describe('Deliveries', () => {
       uri: 'https://api.test/v1/people?id=4',
     });
     const { headers, raw } = request!;
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': eventId, 'user-agent': expect.stringContaining('Porchlight') });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': eventId,
+      'user-agent': expect.stringContaining('Porchlight'),
+    });
     const signed = `${eventId}.${headers['webhook-timestamp']}.${raw.toString()}`;
     const key = Buffer.from(secret!.replace('whsec_', ''), 'base64');
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
-    expect(headers['x-system-signature']).toBe(createHmac('sha256', SYSTEM_KEY).update(raw.toString('base64')).digest('hex'));
+    expect(headers['x-system-signature']).toBe(
+      createHmac('sha256', SYSTEM_KEY).update(raw.toString('base64')).digest('hex'),
+    );
 
     const { record } = await harness.events.getWebhookEvent({ id: eventId }, harness.owner());
-    expect(record).toMatchObject({ id: eventId, event: 'peopleCreated', resourceIds: [4], uri: 'https://api.test/v1/people?id=4' });
+    expect(record).toMatchObject({
+      id: eventId,
+      event: 'peopleCreated',
+      resourceIds: [4],
+      uri: 'https://api.test/v1/people?id=4',
+    });
     await attempted(harness, 1);
     expect(attempts(harness)[0]).toMatchObject({ outcome: 'received', status: 200, attempt: 1, eventId });
     expect(harness.log.text()).not.toContain(SYSTEM_KEY);
@@ -62,12 +81,22 @@ describe('Deliveries', () => {
     await harness.register('peopleCreated', receiver.url);
     const id = await harness.publish({});
     await receiver.waitFor(1);
-    await expect(harness.events.getWebhookEvent({ id }, harness.owner({ system: 'Other' }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(harness.events.getWebhookEvent({ id }, harness.owner({ accountId: 3 }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(harness.events.getWebhookEvent({ id }, harness.owner({ role: 'Broker' }))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(harness.events.getWebhookEvent({ id: 'nope' }, harness.owner())).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(harness.events.getWebhookEvent({ id }, harness.owner({ system: 'Other' }))).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
+    await expect(harness.events.getWebhookEvent({ id }, harness.owner({ accountId: 3 }))).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
+    await expect(harness.events.getWebhookEvent({ id }, harness.owner({ role: 'Broker' }))).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
+    await expect(harness.events.getWebhookEvent({ id: 'nope' }, harness.owner())).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
     harness.clock.advance(31 * 24 * HOUR);
-    await expect(harness.events.getWebhookEvent({ id }, harness.owner())).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(harness.events.getWebhookEvent({ id }, harness.owner())).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
   });
 
   test('When a change fires several names, Then each webhook is told of its own; deleted records have no uri', async () => {
@@ -76,12 +105,20 @@ describe('Deliveries', () => {
     await harness.register('peopleUpdated', `${receiver.url}/updated`);
     await harness.register('peopleTagsCreated', `${receiver.url}/tags`);
     await harness.register('peopleDeleted', `${receiver.url}/deleted`);
-    const id = await harness.publish({ verb: 'updated', webhookEvents: ['peopleUpdated', 'peopleTagsCreated'], dataJson: '{"tags":["vip"]}' });
+    const id = await harness.publish({
+      verb: 'updated',
+      webhookEvents: ['peopleUpdated', 'peopleTagsCreated'],
+      dataJson: '{"tags":["vip"]}',
+    });
     await harness.publish({ verb: 'deleted', webhookEvents: ['peopleDeleted'], ids: [1, 2] });
     const requests = await receiver.waitFor(3);
     const of = (path: string) => requests.find((request) => request.path === path)!.json;
     expect(of('/updated')).toMatchObject({ eventId: id, event: 'peopleUpdated' });
-    expect(of('/tags')).toMatchObject({ eventId: `${id}-peopleTagsCreated`, event: 'peopleTagsCreated', data: { tags: ['vip'] } });
+    expect(of('/tags')).toMatchObject({
+      eventId: `${id}-peopleTagsCreated`,
+      event: 'peopleTagsCreated',
+      data: { tags: ['vip'] },
+    });
     expect(of('/deleted')).toMatchObject({ event: 'peopleDeleted', uri: null, resourceIds: [1, 2] });
   });
 
@@ -142,7 +179,9 @@ describe('Deliveries', () => {
 
   test('When a success comes between, Then events given up do not add up', async () => {
     const receiver = await receive();
-    const harness = await start(receiver, { config: { WEBHOOK_RETRY_INTERVAL_MS: 1_000, WEBHOOK_GIVE_UP_AFTER_MS: 500 } });
+    const harness = await start(receiver, {
+      config: { WEBHOOK_RETRY_INTERVAL_MS: 1_000, WEBHOOK_GIVE_UP_AFTER_MS: 500 },
+    });
     const { id } = await harness.register('peopleCreated', receiver.url);
     const answers = [500, 500, 200, 500, 500];
     receiver.answerWith((_request, index) => ({ status: answers[index]! }));
@@ -153,27 +192,34 @@ describe('Deliveries', () => {
     expect((await harness.webhooks.getWebhook({ id, options: {} }, harness.owner())).record!.status).toBe('Active');
   });
 
-  test.each([406, 410])('When the receiver answers %d, Then the webhook is disabled at once, and enabling it lets pending ones go on', async (refusal) => {
-    const receiver = await receive();
-    receiver.answerWith({ status: refusal });
-    const harness = await start(receiver);
-    const { id } = await harness.register('peopleCreated', receiver.url);
-    const eventId = await harness.publish({});
-    const status = async () => (await harness.webhooks.getWebhook({ id, options: {} }, harness.owner())).record!.status;
-    await eventually(async () => expect(await status()).toBe('Disabled'));
-    const missed = await harness.publish({});
-    harness.clock.advance(HOUR + 200);
-    await eventually(() => expect(attempts(harness).some(({ outcome }) => outcome === 'held')).toBe(true));
-    expect(receiver.requests).toHaveLength(1);
+  test.each([406, 410])(
+    'When the receiver answers %d, Then the webhook is disabled at once, and enabling it lets pending ones go on',
+    async (refusal) => {
+      const receiver = await receive();
+      receiver.answerWith({ status: refusal });
+      const harness = await start(receiver);
+      const { id } = await harness.register('peopleCreated', receiver.url);
+      const eventId = await harness.publish({});
+      const status = async () =>
+        (await harness.webhooks.getWebhook({ id, options: {} }, harness.owner())).record!.status;
+      await eventually(async () => expect(await status()).toBe('Disabled'));
+      const missed = await harness.publish({});
+      harness.clock.advance(HOUR + 200);
+      await eventually(() => expect(attempts(harness).some(({ outcome }) => outcome === 'held')).toBe(true));
+      expect(receiver.requests).toHaveLength(1);
 
-    receiver.answerWith({});
-    await harness.webhooks.updateWebhook({ id, record: { id, version: 0, status: 'Active' }, mask: ['status'], options: {} }, harness.owner());
-    const requests = await receiver.waitFor(2);
-    expect(eventIdOf(requests[1]!)).toBe(eventId);
-    // What happened while it was disabled made no delivery, but can be fetched.
-    expect((await harness.events.getWebhookEvent({ id: missed }, harness.owner())).record!.id).toBe(missed);
-    expect(receiver.requests).toHaveLength(2);
-  });
+      receiver.answerWith({});
+      await harness.webhooks.updateWebhook(
+        { id, record: { id, version: 0, status: 'Active' }, mask: ['status'], options: {} },
+        harness.owner(),
+      );
+      const requests = await receiver.waitFor(2);
+      expect(eventIdOf(requests[1]!)).toBe(eventId);
+      // What happened while it was disabled made no delivery, but can be fetched.
+      expect((await harness.events.getWebhookEvent({ id: missed }, harness.owner())).record!.id).toBe(missed);
+      expect(receiver.requests).toHaveLength(2);
+    },
+  );
 
   test('When the receiver redirects, Then that is not received and not followed', async () => {
     const receiver = await receive();
@@ -224,7 +270,10 @@ describe('Deliveries', () => {
     await harness.publish({ ids: [2] });
     await receiver.waitFor(2);
     await attempted(harness, 2);
-    expect(receiver.requests.map((request) => (request.json as { resourceIds: number[] }).resourceIds)).toEqual([[1], [2]]);
+    expect(receiver.requests.map((request) => (request.json as { resourceIds: number[] }).resourceIds)).toEqual([
+      [1],
+      [2],
+    ]);
   });
 
   test('When a process dies with deliveries in hand, Then another sends them all once their leases run out', async () => {
@@ -241,9 +290,12 @@ describe('Deliveries', () => {
     await dead.register('peopleCreated', receiver.url);
     const ids = [];
     for (let n = 0; n < 30; n++) ids.push(await dead.publish({ ids: [n] }));
-    await eventually(async () => expect(await dead.metrics.registry.metrics()).toMatch(/porchlight_notifier_deliveries_total\{[^}]*\} 30/));
+    await eventually(async () =>
+      expect(await dead.metrics.registry.metrics()).toMatch(/porchlight_notifier_deliveries_total\{[^}]*\} 30/),
+    );
 
-    const held = async (name: string): Promise<number> => Number(new RegExp(`${name}\\{[^}]*\\} (\\d+)`).exec(await dead.metrics.registry.metrics())![1]);
+    const held = async (name: string): Promise<number> =>
+      Number(new RegExp(`${name}\\{[^}]*\\} (\\d+)`).exec(await dead.metrics.registry.metrics())![1]);
     const inHand = (await held('notifier_waiting_deliveries')) + (await held('notifier_running_attempts'));
     expect(inHand).toBeGreaterThan(1);
 
@@ -285,7 +337,9 @@ describe('Deliveries', () => {
     await attempted(harness, 1);
     await harness.webhooks.deleteWebhook({ id, options: {} }, harness.owner());
     harness.clock.advance(HOUR + 200);
-    await eventually(async () => expect(await harness.metrics.registry.metrics()).toMatch(/porchlight_notifier_due_deliveries\{[^}]*\} 0/));
+    await eventually(async () =>
+      expect(await harness.metrics.registry.metrics()).toMatch(/porchlight_notifier_due_deliveries\{[^}]*\} 0/),
+    );
     expect(receiver.requests).toHaveLength(1);
   });
 });

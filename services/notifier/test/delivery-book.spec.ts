@@ -113,7 +113,9 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
     expect(await read('b')).toEqual({ ...deliveryOf('b'), tries: 1, dueAt: at(3_700) });
     expect(await read('c')).toEqual({ ...deliveryOf('c'), status: 'GivenUp', tries: 1, dueAt: undefined });
     expect(await read('d')).toEqual({ ...deliveryOf('d'), dueAt: at(5_000) });
-    const attempts = await store.collection<AttemptDocument>(`deliveries${round - 1}Attempts`).find({}, { limit: 10, sort: { _id: 1 } });
+    const attempts = await store
+      .collection<AttemptDocument>(`deliveries${round - 1}Attempts`)
+      .find({}, { limit: 10, sort: { _id: 1 } });
     expect(attempts).toEqual([
       { _id: 'a#1', at: at(2), created: at(2), ms: 5, status: 204 },
       { _id: 'b#1', at: at(2), created: at(2), ms: 6, error: 'refused' },

@@ -5,7 +5,13 @@ import { createMemoryBus, topicOf, type Bus, type BusMessage } from '@porchlight
 import { Change, WebhookEventServiceDefinition, WebhookServiceDefinition, type Webhook } from '@porchlight/contracts';
 import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createIds, createManualClock, createMetrics, type ManualClock } from '@porchlight/runtime';
-import { captureLogger, createTestKeys, randomAccountId, type CapturedLogger, type TestDatabase } from '@porchlight/testkit';
+import {
+  captureLogger,
+  createTestKeys,
+  randomAccountId,
+  type CapturedLogger,
+  type TestDatabase,
+} from '@porchlight/testkit';
 import { parseAllowList } from '../src/adapters/egress/allow-list';
 import { createApp, type NotifierDependencies } from '../src/app';
 import type { Config } from '../src/config';
@@ -15,6 +21,7 @@ export const SYSTEM_KEY = 'pls_demo-key';
 export const HOUR = 3_600_000;
 
 const keys = createTestKeys();
+export const PUBLIC_KEY = keys.publicKey;
 const secretsKey = randomBytes(32);
 
 export interface Harness {
@@ -34,8 +41,10 @@ export interface Harness {
   stop(): Promise<void>;
 }
 
-const webhooksClient = (channel: ReturnType<typeof createChannel>) => createRpcClient(WebhookServiceDefinition, channel);
-const eventsClient = (channel: ReturnType<typeof createChannel>) => createRpcClient(WebhookEventServiceDefinition, channel);
+const webhooksClient = (channel: ReturnType<typeof createChannel>) =>
+  createRpcClient(WebhookServiceDefinition, channel);
+const eventsClient = (channel: ReturnType<typeof createChannel>) =>
+  createRpcClient(WebhookEventServiceDefinition, channel);
 
 export interface HarnessOptions {
   readonly database: TestDatabase;
@@ -65,7 +74,13 @@ export const messageOf = (change: Partial<Change> & Pick<Change, 'eventId' | 'ac
     ...change,
   };
   const type = `people.people.${whole.verb}`;
-  return { key: String(whole.accountId), id: whole.eventId, type, time: whole.occurred!, value: Change.encode(whole).finish() };
+  return {
+    key: String(whole.accountId),
+    id: whole.eventId,
+    type,
+    time: whole.occurred!,
+    value: Change.encode(whole).finish(),
+  };
 };
 
 /** The real app with its own database, a memory bus, and receivers on loopback allowed. */
@@ -115,7 +130,12 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
     ...options.dependencies,
   });
   const minter = createTokenMinter({ signingKey: keys.signingKey, clock });
-  const channel = createChannel({ address: `127.0.0.1:${app.rpcPort}`, mint: (actor) => minter.mint(actor), logger: log.logger, clock });
+  const channel = createChannel({
+    address: `127.0.0.1:${app.rpcPort}`,
+    mint: (actor) => minter.mint(actor),
+    logger: log.logger,
+    clock,
+  });
   const webhooks = webhooksClient(channel);
   const accountId = randomAccountId();
   const owner = (change: Partial<Actor> = {}) => ({

@@ -56,7 +56,9 @@ describe('Webhooks as a resource', () => {
   test('When it is not the owner who asks, or no system is named, Then it is refused', async () => {
     const accountId = account();
     for (const role of ['Broker', 'Agent', 'Lender'] as const)
-      expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({ reason: 'FORBIDDEN' });
+      expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({
+        reason: 'FORBIDDEN',
+      });
     for (const call of [
       harness.register('peopleCreated', URL_A, { accountId, system: undefined }),
       list(accountId, { system: undefined }),
@@ -89,7 +91,9 @@ describe('Webhooks as a resource', () => {
   test('When a third is wanted for one event, or the same url again, Then it is refused; other events and systems are free', async () => {
     const accountId = account();
     const first = await harness.register('peopleCreated', URL_A, { accountId });
-    expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId }))).toMatchObject({ reason: 'DUPLICATE' });
+    expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId }))).toMatchObject({
+      reason: 'DUPLICATE',
+    });
     const second = await harness.register('peopleCreated', 'https://localhost/b', { accountId });
     expect(await refusalOf(harness.register('peopleCreated', 'https://localhost/c', { accountId }))).toEqual({
       reason: 'WEBHOOK_LIMIT',
@@ -109,8 +113,11 @@ describe('Webhooks as a resource', () => {
       Array.from({ length: 20 }, (_, n) => harness.register('peopleCreated', `https://localhost/${n}`, { accountId })),
     );
     expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    for (const result of created) if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'WEBHOOK_LIMIT' });
-    const equal = await Promise.allSettled(Array.from({ length: 10 }, () => harness.register('peopleDeleted', URL_A, { accountId })));
+    for (const result of created)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'WEBHOOK_LIMIT' });
+    const equal = await Promise.allSettled(
+      Array.from({ length: 10 }, () => harness.register('peopleDeleted', URL_A, { accountId })),
+    );
     expect(equal.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await list(accountId)).page).toMatchObject({ total: 3 });
   });
@@ -118,7 +125,9 @@ describe('Webhooks as a resource', () => {
   test('When webhooks move to one event at once, Then the limit holds', async () => {
     const accountId = account();
     const events = ['peopleUpdated', 'peopleDeleted', 'notesCreated', 'notesUpdated', 'notesDeleted'];
-    const made = await Promise.all(events.map((event, n) => harness.register(event, `https://localhost/${n}`, { accountId })));
+    const made = await Promise.all(
+      events.map((event, n) => harness.register(event, `https://localhost/${n}`, { accountId })),
+    );
     const moved = await Promise.allSettled(made.map(({ id }) => update(id, { event: 'peopleCreated' }, accountId)));
     expect(moved.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   });
@@ -126,7 +135,11 @@ describe('Webhooks as a resource', () => {
   test('When it is changed, Then only what is given changes', async () => {
     const accountId = account();
     const { id } = await harness.register('peopleCreated', URL_A, { accountId });
-    expect((await update(id, { status: 'Disabled' }, accountId)).record).toMatchObject({ status: 'Disabled', url: URL_A, event: 'peopleCreated' });
+    expect((await update(id, { status: 'Disabled' }, accountId)).record).toMatchObject({
+      status: 'Disabled',
+      url: URL_A,
+      event: 'peopleCreated',
+    });
     expect((await update(id, { url: 'https://localhost/z', status: 'Active' }, accountId)).record).toMatchObject({
       status: 'Active',
       url: 'https://localhost/z',
@@ -139,7 +152,10 @@ describe('Webhooks as a resource', () => {
     ['https://u:p@localhost/', 'it must not hold a user name or password'],
   ])('When the url is %s, Then it is refused: %s', async (url, why) => {
     const accountId = account();
-    expect(await refusalOf(harness.register('peopleCreated', url, { accountId }))).toEqual({ reason: 'WEBHOOK_URL_REFUSED', why });
+    expect(await refusalOf(harness.register('peopleCreated', url, { accountId }))).toEqual({
+      reason: 'WEBHOOK_URL_REFUSED',
+      why,
+    });
     const { id } = await harness.register('peopleCreated', URL_A, { accountId });
     expect(await refusalOf(update(id, { url }, accountId))).toEqual({ reason: 'WEBHOOK_URL_REFUSED', why });
   });

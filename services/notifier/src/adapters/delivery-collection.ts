@@ -9,7 +9,9 @@ export const deliveryIndexes: readonly Index[] = [
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
 ];
 
-export const attemptIndexes: readonly Index[] = [{ keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS }];
+export const attemptIndexes: readonly Index[] = [
+  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+];
 
 /** Ranges have two sides: a server may read all that matches, whatever the limit. */
 const BEGINNING = new Date(0);
@@ -29,7 +31,8 @@ export const createDeliveryBook = (
   attempts: DocumentCollection<AttemptDocument>,
 ): DeliveryBook => {
   const updateAll = async (ids: readonly string[], update: Update): Promise<void> => {
-    for (let at = 0; at < ids.length; at += CHUNK) await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, update);
+    for (let at = 0; at < ids.length; at += CHUNK)
+      await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, update);
   };
 
   const recordAttempts = async (settlements: readonly Settlement[]): Promise<void> => {
@@ -57,14 +60,20 @@ export const createDeliveryBook = (
       const latest = candidates.reduce((max, { dueAt }) => (dueAt > max ? dueAt : max), BEGINNING);
       const free = dueUntil(latest);
       const ids = candidates.map(({ _id }) => _id);
-      await updateAll(ids, [{ $set: { dueAt: choose(free, until, '$dueAt'), leaseBy: choose(free, token, '$leaseBy') } }]);
+      await updateAll(ids, [
+        { $set: { dueAt: choose(free, until, '$dueAt'), leaseBy: choose(free, token, '$leaseBy') } },
+      ]);
       // Another process may have been quicker with some: only what bears our token is ours.
       const leased = await deliveries.find({ dueAt: { $gte: until, $lte: until } }, { limit: MOST_FOUND });
       return leased.filter((delivery): delivery is LeasedDelivery => delivery.leaseBy === token);
     },
 
     async postpone(moves, now) {
-      for (const [dueAt, ids] of grouped(moves, (move) => roundUp(move.dueAt), ({ delivery }) => delivery._id))
+      for (const [dueAt, ids] of grouped(
+        moves,
+        (move) => roundUp(move.dueAt),
+        ({ delivery }) => delivery._id,
+      ))
         await updateAll(ids, [{ $set: { dueAt: choose(dueUntil(now), new Date(dueAt), '$dueAt') } }]);
     },
 
@@ -72,7 +81,12 @@ export const createDeliveryBook = (
       const groups = grouped(settlements, groupOf, (settlement) => settlement);
       await Promise.all([
         recordAttempts(settlements),
-        ...[...groups.values()].map((group) => updateAll(group.map(({ delivery }) => delivery._id), updateOf(group[0]!))),
+        ...[...groups.values()].map((group) =>
+          updateAll(
+            group.map(({ delivery }) => delivery._id),
+            updateOf(group[0]!),
+          ),
+        ),
       ]);
     },
 
@@ -106,7 +120,9 @@ export const createDeliveryBook = (
 const dueUntil = (moment: Date): unknown => ({ $and: [{ $eq: ['$status', 'Pending'] }, { $lte: ['$dueAt', moment] }] });
 
 /** The value where the guard holds, else the field as it is, also when it is not there. */
-const choose = (guard: unknown, value: unknown, path: string): unknown => ({ $cond: [guard, value, { $ifNull: [path, '$$REMOVE'] }] });
+const choose = (guard: unknown, value: unknown, path: string): unknown => ({
+  $cond: [guard, value, { $ifNull: [path, '$$REMOVE'] }],
+});
 
 const roundUp = (moment: Date): number => Math.ceil(moment.getTime() / GRAIN_MS) * GRAIN_MS;
 
@@ -130,7 +146,8 @@ const groupOf = (settlement: Settlement): string => {
 };
 
 const updateOf = (settlement: Settlement): Update => {
-  if (settlement.kind === 'delivered') return { $set: { status: 'Delivered' }, $unset: { dueAt: 1, leaseBy: 1 }, $inc: { tries: 1 } };
+  if (settlement.kind === 'delivered')
+    return { $set: { status: 'Delivered' }, $unset: { dueAt: 1, leaseBy: 1 }, $inc: { tries: 1 } };
   const ours = { $eq: ['$leaseBy', settlement.delivery.leaseBy] };
   const ifOurs = (value: unknown, path: string): unknown => choose(ours, value, path);
   return [

@@ -2,7 +2,9 @@ import type { DocumentCollection, Index } from '@porchlight/store';
 import { EVENT_SECONDS, type EventRecord } from '../notification/event-record';
 import type { EventJournal } from '../ports';
 
-export const eventIndexes: readonly Index[] = [{ keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS }];
+export const eventIndexes: readonly Index[] = [
+  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+];
 
 /** Events in their collection. */
 export const createEventJournal = (events: DocumentCollection<EventRecord>): EventJournal => ({

@@ -61,7 +61,8 @@ export const createWebhookDirectory = ({ load, box, clock, keepMs }: DirectoryOp
         if (!entry || entry.until <= now) missing.push(accountId);
         else if (entry.endpoints.length > 0) answer.set(accountId, entry.endpoints);
       }
-      if (missing.length > 0) for (const [accountId, endpoints] of await fetch(missing)) answer.set(accountId, endpoints);
+      if (missing.length > 0)
+        for (const [accountId, endpoints] of await fetch(missing)) answer.set(accountId, endpoints);
       return answer;
     },
     forget(accountId) {

@@ -48,7 +48,10 @@ export const createWebhookStanding = ({ webhooks, directory, logger }: StandingO
     (await directory.ofAccounts([accountId])).get(accountId)?.find((endpoint) => endpoint.id === id);
 
   const disable = (endpoint: Endpoint, by: 'receiver' | 'service'): void =>
-    logger.warn({ event: 'webhook.disabled', accountId: endpoint.accountId, webhookId: endpoint.id, by }, 'a webhook was disabled');
+    logger.warn(
+      { event: 'webhook.disabled', accountId: endpoint.accountId, webhookId: endpoint.id, by },
+      'a webhook was disabled',
+    );
 
   return {
     gaveUp: (endpoint, eventId) =>
@@ -61,7 +64,9 @@ export const createWebhookStanding = ({ webhooks, directory, logger }: StandingO
           (before) => {
             if (before.status !== 'Active' || before.givenUp.includes(eventId)) return undefined;
             const givenUp = [...before.givenUp, eventId];
-            return givenUp.length < GIVEN_UP_LIMIT ? { ...before, givenUp } : { ...before, givenUp, status: 'Disabled', disabledBy: 'service' };
+            return givenUp.length < GIVEN_UP_LIMIT
+              ? { ...before, givenUp }
+              : { ...before, givenUp, status: 'Disabled', disabledBy: 'service' };
           },
           !last,
         );
@@ -71,13 +76,23 @@ export const createWebhookStanding = ({ webhooks, directory, logger }: StandingO
     succeeded: (endpoint) =>
       inTurn(endpoint, async () => {
         if (((await current(endpoint))?.givenUp.length ?? 0) === 0) return;
-        await modify(endpoint, (before) => (before.givenUp.length === 0 || before.status !== 'Active' ? undefined : { ...before, givenUp: [] }), true);
+        await modify(
+          endpoint,
+          (before) =>
+            before.givenUp.length === 0 || before.status !== 'Active' ? undefined : { ...before, givenUp: [] },
+          true,
+        );
       }),
 
     refused: (endpoint) =>
       inTurn(endpoint, async () => {
         if (!(await current(endpoint))?.active) return;
-        await modify(endpoint, (before) => (before.status === 'Active' ? { ...before, status: 'Disabled', disabledBy: 'receiver' } : undefined), false);
+        await modify(
+          endpoint,
+          (before) =>
+            before.status === 'Active' ? { ...before, status: 'Disabled', disabledBy: 'receiver' } : undefined,
+          false,
+        );
         disable(endpoint, 'receiver');
       }),
   };

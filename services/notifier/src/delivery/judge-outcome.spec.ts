@@ -1,14 +1,20 @@
 import { judgeOutcome, readRetryAfter } from './judge-outcome';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-const answered = (status: number, retryAfter?: string) => ({ kind: 'answered' as const, status, response: '', ...(retryAfter && { retryAfter }) });
+const answered = (status: number, retryAfter?: string) => ({
+  kind: 'answered' as const,
+  status,
+  response: '',
+  ...(retryAfter && { retryAfter }),
+});
 
 describe('The judgement of an outcome', () => {
   test.each([200, 201, 202, 204, 299])('When the status is %d, Then it is received', (status) =>
     expect(judgeOutcome(answered(status), NOW)).toEqual({ decision: 'received' }),
   );
-  test.each([100, 300, 301, 302, 307, 400, 401, 404, 500, 502])('When the status is %d, Then it is not received', (status) =>
-    expect(judgeOutcome(answered(status, '60'), NOW)).toEqual({ decision: 'missed' }),
+  test.each([100, 300, 301, 302, 307, 400, 401, 404, 500, 502])(
+    'When the status is %d, Then it is not received',
+    (status) => expect(judgeOutcome(answered(status, '60'), NOW)).toEqual({ decision: 'missed' }),
   );
   test.each([406, 410])('When the status is %d, Then the receiver wants no more', (status) =>
     expect(judgeOutcome(answered(status), NOW)).toEqual({ decision: 'disable' }),

@@ -65,7 +65,12 @@ export class Lane<J> {
 
   /** Nothing to remember: may be dropped. */
   isIdle(now: number): boolean {
-    return this.queue.length === 0 && this.running === 0 && this.reserved === 0 && (this.#restMs === 0 || now > this.#opensAt + this.#limits.longestRestMs);
+    return (
+      this.queue.length === 0 &&
+      this.running === 0 &&
+      this.reserved === 0 &&
+      (this.#restMs === 0 || now > this.#opensAt + this.#limits.longestRestMs)
+    );
   }
 
   get canStart(): boolean {
@@ -78,7 +83,10 @@ export class Lane<J> {
     const most =
       this.#restMs > 0
         ? 1
-        : Math.min(MOST_ROOM, Math.max(LEAST_ROOM, Math.floor((this.#concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))));
+        : Math.min(
+            MOST_ROOM,
+            Math.max(LEAST_ROOM, Math.floor((this.#concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))),
+          );
     return Math.max(0, most - this.queue.length - this.reserved - (this.#restMs > 0 ? this.running : 0));
   }
 

@@ -7,7 +7,12 @@ const EVENT = Date.UTC(2026, 0, 1);
 describe('The schedule of attempts', () => {
   test('When every attempt fails at once, Then there are 37, hourly, the last 36 h after the event', () => {
     const made = [EVENT];
-    for (let next = nextAttempt(DEFAULTS, EVENT, EVENT + 15); next !== undefined; next = nextAttempt(DEFAULTS, EVENT, next + 15)) made.push(next);
+    for (
+      let next = nextAttempt(DEFAULTS, EVENT, EVENT + 15);
+      next !== undefined;
+      next = nextAttempt(DEFAULTS, EVENT, next + 15)
+    )
+      made.push(next);
     expect(made).toHaveLength(37);
     expect(made.map((at) => (at - EVENT) / HOUR)).toEqual(Array.from({ length: 37 }, (_, hour) => hour));
   });

@@ -24,7 +24,12 @@ export interface Schedule {
  * Moment (ms) of the attempt that follows one made at `now`; undefined: it was the last. `retryAfterMs`, what the
  * receiver asked for, moves that one attempt later but never beyond the end.
  */
-export const nextAttempt = (schedule: Schedule, occurred: number, now: number, retryAfterMs = 0): number | undefined => {
+export const nextAttempt = (
+  schedule: Schedule,
+  occurred: number,
+  now: number,
+  retryAfterMs = 0,
+): number | undefined => {
   const { retryIntervalMs, giveUpAfterMs } = schedule;
   const end = occurred + giveUpAfterMs;
   const steps = Math.max(1, Math.ceil((now - occurred + retryIntervalMs / 2) / retryIntervalMs));

@@ -26,7 +26,9 @@ describe('The body of a notification', () => {
   });
 
   test('When there is extra data, Then it is under data', () => {
-    expect(JSON.parse(notificationBody({ ...event, dataJson: '{"tags":["a"]}' }))).toMatchObject({ data: { tags: ['a'] } });
+    expect(JSON.parse(notificationBody({ ...event, dataJson: '{"tags":["a"]}' }))).toMatchObject({
+      data: { tags: ['a'] },
+    });
   });
 
   test('When records were deleted, Then there is no uri; else it names the ids', () => {

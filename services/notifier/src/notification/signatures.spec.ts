@@ -7,7 +7,12 @@ const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
 describe('Signatures', () => {
   test('When the vector of the Standard Webhooks libraries is signed, Then the signature is theirs', () => {
     expect(
-      standardSignature(['whsec_plJ3nmyCDGBKInavdOK15jsl'], 'msg_loFOjxBNrRLzqYUf', 1731705121, '{"event_type":"ping","data":{"success":true}}'),
+      standardSignature(
+        ['whsec_plJ3nmyCDGBKInavdOK15jsl'],
+        'msg_loFOjxBNrRLzqYUf',
+        1731705121,
+        '{"event_type":"ping","data":{"success":true}}',
+      ),
     ).toBe('v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=');
   });
 
@@ -19,7 +24,9 @@ describe('Signatures', () => {
   });
 
   test("When the system's key signs, Then it is hex over the base64 of the raw body", () => {
-    expect(systemSignature('pls_demo-key', BODY)).toBe('573345c3be4d7f39ff5432b2b2125938f57b63d187a2928c935ff6538a6f88c6');
+    expect(systemSignature('pls_demo-key', BODY)).toBe(
+      '573345c3be4d7f39ff5432b2b2125938f57b63d187a2928c935ff6538a6f88c6',
+    );
   });
 
   test('When a secret is made, Then it is whsec_ and base64 of 32 bytes of the source', () => {

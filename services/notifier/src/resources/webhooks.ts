@@ -45,10 +45,15 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
   };
 
   /** Refuses the same url twice and more than the limit. Holds when nobody writes between this and the write. */
-  const demandPlace = async (call: StoreCall, wanted: Pick<WebhookDocument, 'system' | 'event' | 'url'>, ownId: number): Promise<void> => {
+  const demandPlace = async (
+    call: StoreCall,
+    wanted: Pick<WebhookDocument, 'system' | 'event' | 'url'>,
+    ownId: number,
+  ): Promise<void> => {
     const { system, event, url } = wanted;
     const others = (await rules.siblings(call, system, event)).filter(({ id }) => id !== ownId);
-    if (others.some((other) => other.url === url)) throw refuse('DUPLICATE', { what: 'a webhook', field: 'event and url' });
+    if (others.some((other) => other.url === url))
+      throw refuse('DUPLICATE', { what: 'a webhook', field: 'event and url' });
     if (others.length >= rules.perEvent) throw refuse('WEBHOOK_LIMIT', { limit: rules.perEvent, event });
   };
 
@@ -89,7 +94,8 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
       const url = mask.has('url') ? input.url! : before.url;
       const status = mask.has('status') ? (input.status as WebhookDocument['status']) : before.status;
       if (url !== before.url) await checkUrl(url);
-      if (event !== before.event || url !== before.url) await demandPlace(call, { system: before.system, event, url }, before.id);
+      if (event !== before.event || url !== before.url)
+        await demandPlace(call, { system: before.system, event, url }, before.id);
       const { disabledBy, ...rest } = before;
       const after: WebhookDocument = { ...rest, event, url, status };
       if (status === 'Disabled') after.disabledBy = disabledBy ?? 'owner';
@@ -111,4 +117,3 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     afterWrite: (_call, before, after) => rules.written(before, after),
   };
 };
-

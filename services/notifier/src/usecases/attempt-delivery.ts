@@ -67,13 +67,19 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
 
     const body = notificationBody(event);
     const at = clock.date();
-    if (delivery.tries === 0) metrics.firstAttemptSeconds.observe(Math.max(0, at.getTime() - event.occurred.getTime()) / 1000);
+    if (delivery.tries === 0)
+      metrics.firstAttemptSeconds.observe(Math.max(0, at.getTime() - event.occurred.getTime()) / 1000);
     const elapsed = startStopwatch();
     const outcome = await options.egress.post(endpoint.url, headersOf(job, body, key, at), body);
     const ms = elapsed();
     const verdict = judgeOutcome(outcome, clock.now());
-    await record(job, attemptOf(at, ms, outcome), verdict);
     line(job, verdict.decision, ms, outcome);
+    await record(job, attemptOf(at, ms, outcome), verdict)?.catch((error: unknown) =>
+      logger.warn(
+        { event: 'webhook.standing_failed', webhookId: endpoint.id, err: error },
+        'the standing of a webhook could not be kept',
+      ),
+    );
     return { answered: outcome.kind === 'answered', ms };
   };
 
@@ -84,7 +90,12 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     return line({ delivery, endpoint, event }, 'held', 0);
   };
 
-  const headersOf = ({ delivery, endpoint }: Job, body: string, key: string | undefined, at: Date): Record<string, string> => {
+  const headersOf = (
+    { delivery, endpoint }: Job,
+    body: string,
+    key: string | undefined,
+    at: Date,
+  ): Record<string, string> => {
     const timestamp = Math.floor(at.getTime() / 1000);
     return {
       'content-type': 'application/json',
@@ -116,8 +127,19 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     try {
       return await run(job);
     } catch (error) {
-      // Nothing is lost: the lease runs out and the delivery comes again.
-      logger.error({ event: 'delivery.attempt_failed', eventId: job.delivery.eventId, webhookId: job.delivery.webhookId, err: error }, 'an attempt failed inside');
+      // A fault of ours, found before the result was settled: by the schedule, as any failure.
+      const next = nextAttempt(schedule, job.delivery.occurred.getTime(), clock.now());
+      const { delivery } = job;
+      settle(next === undefined ? { kind: 'givenUp', delivery } : { kind: 'again', delivery, dueAt: new Date(next) });
+      logger.error(
+        {
+          event: 'delivery.attempt_failed',
+          eventId: job.delivery.eventId,
+          webhookId: job.delivery.webhookId,
+          err: error,
+        },
+        'an attempt failed inside',
+      );
       return undefined;
     }
   };

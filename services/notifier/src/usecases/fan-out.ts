@@ -63,7 +63,11 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
       return [{ event, to: seen.filter((endpoint) => endpoint.active && endpoint.event === name) }];
     });
 
-  const jobOf = (event: EventRecord, endpoint: Endpoint, token: string): Job | Omit<Job, 'delivery'> & { delivery: Delivery } => {
+  const jobOf = (
+    event: EventRecord,
+    endpoint: Endpoint,
+    token: string,
+  ): Job | (Omit<Job, 'delivery'> & { delivery: Delivery }) => {
     const now = clock.now();
     const leased = dispatcher.reserve(endpoint.origin);
     const delivery: Delivery = {
@@ -121,6 +125,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
 const decode = ({ id, value }: BusMessage): Change => {
   const change = Change.decode(value);
   if (change.eventId === '' || change.accountId <= 0) throw new Error(`Message ${id} is no change.`);
+  // Found out here, it is dead-lettered; found out later, it would fail every attempt.
+  if (change.dataJson !== '') JSON.parse(change.dataJson);
   return change;
 };
-

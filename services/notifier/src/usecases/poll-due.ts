@@ -4,7 +4,15 @@ import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
 import { nextAttempt, type Schedule } from '../delivery/schedule';
 import type { EventRecord } from '../notification/event-record';
-import type { DeliveryBook, DueDelivery, Endpoint, EventJournal, Settlement, WebhookDirectory, WebhookStanding } from '../ports';
+import type {
+  DeliveryBook,
+  DueDelivery,
+  Endpoint,
+  EventJournal,
+  Settlement,
+  WebhookDirectory,
+  WebhookStanding,
+} from '../ports';
 
 export interface PollerOptions {
   readonly book: DeliveryBook;
@@ -77,7 +85,9 @@ export const createPoller = (options: PollerOptions): Poller => {
       endAll(plan.ended),
       takeAll(plan.take),
     ]);
-    return due.length === limit || plan.left > 0 ? plan.take.length + plan.resting.length + plan.ended.length > 0 : false;
+    return due.length === limit || plan.left > 0
+      ? plan.take.length + plan.resting.length + plan.ended.length > 0
+      : false;
   };
 
   interface Plan {
@@ -118,7 +128,11 @@ export const createPoller = (options: PollerOptions): Poller => {
     if (jobs.length === 0) return;
     let got: readonly LeasedDelivery[] = [];
     try {
-      got = await book.lease(jobs.map(({ delivery }) => delivery), until(), options.leaseToken());
+      got = await book.lease(
+        jobs.map(({ delivery }) => delivery),
+        until(),
+        options.leaseToken(),
+      );
     } finally {
       const leased = new Map(got.map((delivery) => [delivery._id, delivery]));
       for (const { delivery, endpoint, event } of jobs) {
@@ -131,7 +145,11 @@ export const createPoller = (options: PollerOptions): Poller => {
 
   const endAll = async (ended: Plan['ended']): Promise<void> => {
     if (ended.length === 0) return;
-    const leased = await book.lease(ended.map(({ delivery }) => delivery), until(), options.leaseToken());
+    const leased = await book.lease(
+      ended.map(({ delivery }) => delivery),
+      until(),
+      options.leaseToken(),
+    );
     const endpoints = new Map(ended.map(({ delivery, endpoint }) => [delivery._id, endpoint]));
     for (const delivery of leased) {
       settle({ kind: 'givenUp', delivery });

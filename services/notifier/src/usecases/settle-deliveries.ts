@@ -50,7 +50,10 @@ export const createSettler = ({ book, logger, gatherMs = 5 }: SettlerOptions) =>
       try {
         return await book.settle(batch);
       } catch (error) {
-        logger.warn({ event: 'deliveries.settle_failed', results: batch.length, err: error }, 'results of attempts could not be written');
+        logger.warn(
+          { event: 'deliveries.settle_failed', results: batch.length, err: error },
+          'results of attempts could not be written',
+        );
         if (!(await sleep(pause, stopping.signal))) return;
       }
     }

@@ -5,13 +5,54 @@ const none = parseAllowList([]);
 
 /** IANA special-purpose registries of IPv4 and IPv6, the first and a later address of each, and what embeds IPv4. */
 const SPECIAL = [
-  '0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.254', '127.0.0.1', '127.8.8.8',
-  '169.254.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.0.170', '192.0.2.1', '192.88.99.1',
-  '192.168.0.1', '192.168.255.255', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1', '224.0.0.1',
-  '239.255.255.255', '240.0.0.1', '255.255.255.255',
-  '::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:8.8.8.8', '::7f00:1', '64:ff9b::7f00:1', '64:ff9b:1::1', '100::1',
-  '2001::1', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1', '2002:7f00:1::', '3fff::1', '5f00::1', 'fc00::1', 'fd00:ec2::254',
-  'fe80::1', 'fec0::1', 'ff02::1',
+  '0.0.0.0',
+  '0.1.2.3',
+  '10.0.0.1',
+  '10.255.255.255',
+  '100.64.0.1',
+  '100.127.255.254',
+  '127.0.0.1',
+  '127.8.8.8',
+  '169.254.0.1',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.1',
+  '192.0.0.170',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.0.1',
+  '192.168.255.255',
+  '198.18.0.1',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  '::ffff:8.8.8.8',
+  '::7f00:1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::1',
+  '100::1',
+  '2001::1',
+  '2001:2::1',
+  '2001:10::1',
+  '2001:20::1',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  '3fff::1',
+  '5f00::1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fe80::1',
+  'fec0::1',
+  'ff02::1',
 ];
 
 describe('The address guard', () => {
@@ -27,9 +68,12 @@ describe('The address guard', () => {
     },
   );
 
-  test.each(['', 'localhost', '127.1', '1.2.3.4.5', 'fe80::1%eth0'])('When %p is no plain public address, Then it is refused', (text) => {
-    expect(refusalOf(text, 443, none)).toBeDefined();
-  });
+  test.each(['', 'localhost', '127.1', '1.2.3.4.5', 'fe80::1%eth0'])(
+    'When %p is no plain public address, Then it is refused',
+    (text) => {
+      expect(refusalOf(text, 443, none)).toBeDefined();
+    },
+  );
 
   test('When a range is allow-listed, Then addresses in it pass, also in their IPv4-mapped spelling, and no others', () => {
     const list = parseAllowList(['127.0.0.0/8', '10.1.2.3:9443', '[fd00::/8]:8443', '::1']);
@@ -44,7 +88,10 @@ describe('The address guard', () => {
     expect(refusalOf('169.254.169.254', 443, list)).toBeDefined();
   });
 
-  test.each(['10.0.0.0/33', 'a b', 'host:0', 'host:70000', 'http://host', '[::1', ''])('When %p is given as an entry, Then it is refused', (entry) => {
-    expect(() => parseAllowList([entry])).toThrow(/is no host, address or CIDR range/);
-  });
+  test.each(['10.0.0.0/33', 'a b', 'host:0', 'host:70000', 'http://host', '[::1', ''])(
+    'When %p is given as an entry, Then it is refused',
+    (entry) => {
+      expect(() => parseAllowList([entry])).toThrow(/is no host, address or CIDR range/);
+    },
+  );
 });

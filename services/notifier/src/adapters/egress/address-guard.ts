@@ -7,9 +7,16 @@ const HTTPS_PORT = 443;
  * Refused besides all that ipaddr.js does not call unicast: blocks that embed IPv4 addresses (::/8 with IPv4-compatible,
  * loopback and NAT64, 6to4, Teredo) or that are special without being named there.
  */
-const DENIED = ['::/8', '2001::/23', '2002::/16', '3fff::/20', '5f00::/16', 'fec0::/10', '192.88.99.0/24', '198.18.0.0/15'].map((range) =>
-  ipaddr.parseCIDR(range),
-);
+const DENIED = [
+  '::/8',
+  '2001::/23',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+  'fec0::/10',
+  '192.88.99.0/24',
+  '198.18.0.0/15',
+].map((range) => ipaddr.parseCIDR(range));
 
 /** Why an address may not be connected to; undefined: it may, being public unicast at port 443 or allow-listed. */
 export const refusalOf = (address: string, port: number, allowList: AllowList): string | undefined => {

@@ -54,4 +54,5 @@ const parseEntry = (text: string): Entry => {
 
 const isBareIpv6 = (text: string): boolean => (text.match(/:/g)?.length ?? 0) > 1 && !text.startsWith('[');
 
-const problem = (text: string): Error => new Error(`'${text.slice(0, 100)}' is no host, address or CIDR range with optional port`);
+const problem = (text: string): Error =>
+  new Error(`'${text.slice(0, 100)}' is no host, address or CIDR range with optional port`);

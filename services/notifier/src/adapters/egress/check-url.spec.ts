@@ -20,10 +20,12 @@ const check = (url: string, allow: string[] = []): Promise<string | undefined> =
   checkUrl(url, { lookup, allowList: parseAllowList(allow), timeoutMs: 50 });
 
 describe('The check of webhook urls', () => {
-  test.each(['https://hooks.example.com/a?b=c', 'https://HOOKS.example.com:443/', 'https://hooks.example.com./x', 'https://8.8.8.8/x'])(
-    'When %s is public https, Then it may be registered',
-    async (url) => expect(await check(url)).toBeUndefined(),
-  );
+  test.each([
+    'https://hooks.example.com/a?b=c',
+    'https://HOOKS.example.com:443/',
+    'https://hooks.example.com./x',
+    'https://8.8.8.8/x',
+  ])('When %s is public https, Then it may be registered', async (url) => expect(await check(url)).toBeUndefined());
 
   test.each([
     ['http://hooks.example.com/', 'it must begin with https://'],
@@ -61,6 +63,8 @@ describe('The check of webhook urls', () => {
 
   test('When the name service does not answer, Then the url is refused in time', async () => {
     const never: Lookup = () => new Promise(() => undefined);
-    expect(await checkUrl('https://hooks.example.com/', { lookup: never, allowList: parseAllowList([]), timeoutMs: 20 })).toBe('its host cannot be resolved');
+    expect(
+      await checkUrl('https://hooks.example.com/', { lookup: never, allowList: parseAllowList([]), timeoutMs: 20 }),
+    ).toBe('its host cannot be resolved');
   });
 });

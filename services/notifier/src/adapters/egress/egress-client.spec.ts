@@ -51,8 +51,14 @@ describe('The egress client', () => {
 
   test('When a name is not allow-listed and points inside, Then nothing is sent', async () => {
     expect(await client({}, []).post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
-    expect(await client({}, []).post(`https://127.0.0.1:${receiver.port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
-    expect(await client({}, []).post('https://169.254.169.254/', {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(await client({}, []).post(`https://127.0.0.1:${receiver.port}/`, {}, '{}')).toEqual({
+      kind: 'failed',
+      error: 'address-refused',
+    });
+    expect(await client({}, []).post('https://169.254.169.254/', {}, '{}')).toEqual({
+      kind: 'failed',
+      error: 'address-refused',
+    });
     expect(receiver.requests).toHaveLength(0);
   });
 
@@ -91,14 +97,20 @@ describe('The egress client', () => {
   });
 
   test('When the certificate is for another name, Then nothing is sent', async () => {
-    expect(await client({}, ['elsewhere.test']).post(`https://elsewhere.test:${receiver.port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
+    expect(await client({}, ['elsewhere.test']).post(`https://elsewhere.test:${receiver.port}/`, {}, '{}')).toEqual({
+      kind: 'failed',
+      error: 'tls',
+    });
     expect(receiver.requests).toHaveLength(0);
   });
 
   test('When the receiver does not answer, Then the attempt ends in time', async () => {
     receiver.answerWith({ delayMs: Infinity });
     const started = performance.now();
-    expect(await client({ totalTimeoutMs: 150 }).post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'timeout' });
+    expect(await client({ totalTimeoutMs: 150 }).post(receiver.url, {}, '{}')).toEqual({
+      kind: 'failed',
+      error: 'timeout',
+    });
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
@@ -106,7 +118,10 @@ describe('The egress client', () => {
     const silent: Server = createServer((socket) => socket.on('error', () => undefined).resume());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
-    expect(await client({ connectTimeoutMs: 100 }).post(`https://localhost:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'connect-timeout' });
+    expect(await client({ connectTimeoutMs: 100 }).post(`https://localhost:${port}/`, {}, '{}')).toEqual({
+      kind: 'failed',
+      error: 'connect-timeout',
+    });
     await new Promise((resolve) => silent.close(resolve));
   });
 

@@ -34,8 +34,20 @@ export const createEgressClient = (options: EgressOptions): Egress & { close(): 
     bodyTimeout: 0,
   });
 
-  const send = async (url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Outcome> => {
-    const answer = await agent.request({ origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body, signal });
+  const send = async (
+    url: URL,
+    headers: Record<string, string>,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<Outcome> => {
+    const answer = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers,
+      body,
+      signal,
+    });
     const response = await readStart(answer.body);
     const retryAfter = answer.headers['retry-after'];
     return {
@@ -50,8 +62,8 @@ export const createEgressClient = (options: EgressOptions): Egress & { close(): 
     async post(address, headers, body) {
       const controller = new AbortController();
       const timer = setTimeout(() => controller.abort(new TotalTimeout()), options.totalTimeoutMs);
-      const url = new URL(address);
       try {
+        const url = new URL(address);
         return await send(url, headers, body, controller.signal).catch((error: unknown) => {
           // A kept connection may be closed by the receiver at the very moment it is used again: that says nothing of
           // the receiver, so it is tried once more on another one.
@@ -93,7 +105,8 @@ const readStart = async (body: AnswerBody): Promise<string> => {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
-const isLostConnection = (error: unknown): boolean => ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(codeOf(error));
+const isLostConnection = (error: unknown): boolean =>
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(codeOf(error));
 
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused',

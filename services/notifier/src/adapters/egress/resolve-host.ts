@@ -44,7 +44,11 @@ export const plainHost = (hostname: string): string =>
  * The addresses to connect to for a host, literal or name. One forbidden address among them refuses all: a name that
  * points inside as well is an attack or a mistake. Throws HostRefused.
  */
-export const resolveHost = async (hostname: string, port: number, options: ResolveOptions): Promise<readonly ResolvedAddress[]> => {
+export const resolveHost = async (
+  hostname: string,
+  port: number,
+  options: ResolveOptions,
+): Promise<readonly ResolvedAddress[]> => {
   const host = plainHost(hostname);
   const family = isIP(host);
   const addresses = family === 0 ? await addressesOf(host, options) : [{ address: host, family }];
@@ -57,7 +61,10 @@ export const resolveHost = async (hostname: string, port: number, options: Resol
   return addresses;
 };
 
-const addressesOf = async (host: string, { lookup: resolve, timeoutMs }: ResolveOptions): Promise<readonly ResolvedAddress[]> => {
+const addressesOf = async (
+  host: string,
+  { lookup: resolve, timeoutMs }: ResolveOptions,
+): Promise<readonly ResolvedAddress[]> => {
   try {
     return await withDeadline(resolve(host), timeoutMs, () => new Error('The name service is late.'));
   } catch {

@@ -1,5 +1,11 @@
 import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
-import { connect as connectTls, createSecureContext, rootCertificates, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import {
+  connect as connectTls,
+  createSecureContext,
+  rootCertificates,
+  type ConnectionOptions,
+  type TLSSocket,
+} from 'node:tls';
 import type { buildConnector } from 'undici';
 import { plainHost, resolveHost, type ResolvedAddress, type ResolveOptions } from './resolve-host';
 
@@ -25,7 +31,9 @@ export class ConnectTimeout extends Error {
  */
 export const createVettedConnector = (options: ConnectorOptions): buildConnector.connector => {
   // Made once: reading all authorities again for each connection costs milliseconds.
-  const secureContext = createSecureContext(options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] });
+  const secureContext = createSecureContext(
+    options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] },
+  );
   return (target, callback) => {
     const host = plainHost(target.hostname);
     const port = target.port ? Number(target.port) : 443;
