@@ -1,5 +1,8 @@
 import type { AccountView } from './rules/account-view';
 
+/** How long other replicas may go on with what was true before a change, ms. */
+export const DIRECTORY_TTL_MS = 1_000;
+
 /** Stages and users of accounts, as up to date as a second allows. */
 export interface Directory {
   /** The account as it is now, at most a second old; makes the default stages of an account on its first touch. */
@@ -20,4 +23,25 @@ export interface Turns {
 export interface StageLock {
   /** Throws UNAVAILABLE when it cannot be had in time. */
   run<T>(accountId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+/** People of a stage that is being deleted still have to be moved. Kept until all are, so that no crash forgets any. */
+export interface StageMoveJob {
+  /** `<accountId>:<stageId>` */
+  _id: string;
+  accountId: number;
+  stageId: number;
+  targetId: number;
+  /** When the stage was deleted, ms. */
+  since: number;
+}
+
+/** The moves that are written down and not yet done. */
+export interface StageMoves {
+  add(accountId: number, stageId: number, targetId: number, since: number): Promise<StageMoveJob>;
+  of(accountId: number): Promise<StageMoveJob[]>;
+  /** Jobs of all accounts that began before a moment, ms. */
+  before(moment: number): Promise<StageMoveJob[]>;
+  done(job: StageMoveJob): Promise<void>;
+  ensureIndexes(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createMemoryBus } from '@porchlight/bus';
 import { openStore } from '@porchlight/store';
 import { createIds, systemClock } from '@porchlight/runtime';
 import { captureLogger, eventually } from '@porchlight/testkit';
-import type { StageMoveJob } from '../src/adapters/stage-moves';
+import type { StageMoveJob } from '../src/ports';
 import { useSuite } from './suite';
 
 const suite = useSuite();

@@ -1,7 +1,8 @@
 import { createManualClock } from '@porchlight/runtime';
 import { DEFAULT_STAGES } from '../rules/default-stages';
 import type { StageView } from '../rules/account-view';
-import { createAccountDirectory, DIRECTORY_TTL_MS } from './account-directory';
+import { DIRECTORY_TTL_MS } from '../ports';
+import { createAccountDirectory } from './account-directory';
 
 const open = (stages: StageView[]) => {
   const clock = createManualClock();

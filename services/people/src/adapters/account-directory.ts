@@ -1,5 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
-import type { Directory } from '../ports';
+import { DIRECTORY_TTL_MS, type Directory } from '../ports';
 import { AccountView, type StageMove, type StageView, type TeamMember } from '../rules/account-view';
 import { TRASH_ID } from '../rules/default-stages';
 
@@ -14,8 +14,6 @@ export interface DirectorySources {
   trashIn(accountId: number): Promise<number>;
 }
 
-/** How long other replicas may go on with what was true before a change, ms. */
-export const DIRECTORY_TTL_MS = 1_000;
 const MAX_ACCOUNTS = 2_000;
 
 interface Known {

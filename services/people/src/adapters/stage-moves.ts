@@ -1,27 +1,8 @@
 import type { DocumentCollection } from '@porchlight/store';
-
-/** People of a stage that is being deleted still have to be moved. Kept until all are, so that no crash forgets any. */
-export interface StageMoveJob {
-  /** `<accountId>:<stageId>` */
-  _id: string;
-  accountId: number;
-  stageId: number;
-  targetId: number;
-  /** When the stage was deleted, ms. */
-  since: number;
-}
+import type { StageMoveJob, StageMoves } from '../ports';
 
 /** Most jobs read at once; the rest follows when these are done. */
 const MAX_JOBS = 200;
-
-export interface StageMoves {
-  add(accountId: number, stageId: number, targetId: number, since: number): Promise<StageMoveJob>;
-  of(accountId: number): Promise<StageMoveJob[]>;
-  /** Jobs of all accounts that began before a moment, ms. */
-  before(moment: number): Promise<StageMoveJob[]>;
-  done(job: StageMoveJob): Promise<void>;
-  ensureIndexes(): Promise<void>;
-}
 
 export const createStageMoves = (collection: DocumentCollection<StageMoveJob>): StageMoves => ({
   ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
