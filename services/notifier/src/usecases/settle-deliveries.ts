@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 2_000;
  * bounded by `room`; what a crash loses is attempted again when its lease has run out.
  */
 export const createSettler = ({ book, logger, gatherMs = 5 }: SettlerOptions) => {
-  let waiting: Settlement[] = [];
+  const waiting: Settlement[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   const stopping = new AbortController();
