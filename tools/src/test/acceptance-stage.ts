@@ -9,8 +9,8 @@ import { countCheck, sum, type Stage, type StageContext } from './stage';
 const TIMEOUT_MS = 8 * 60_000;
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 40_000;
-/** Retries that a test can wait for. */
-const PROFILE = ['--retry-interval', '2s', '--give-up-after', '20s'];
+/** Retries that a test can wait for; long enough before giving up for every process to be killed once meanwhile. */
+const PROFILE = ['--retry-interval', '2s', '--give-up-after', '5m'];
 
 /** Acceptance tests against a whole stack of its own, started as a user would start it. */
 export const acceptanceStage: Stage = {
