@@ -9,6 +9,7 @@ const MODULES = join(ROOT, 'node_modules');
 const NODE = join(MODULES, 'node', 'bin', 'node');
 const STAMP = join(MODULES, '.porchlight-lock');
 const PROGRESS_EVERY_MS = 3_000;
+const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Installs the npm packages of the lock file, unless exactly these are there already. */
 export async function installPackages() {
@@ -20,7 +21,8 @@ export async function installPackages() {
     writeFileSync(STAMP, hash);
     return;
   }
-  await runNpm(Object.keys(wanted).filter((path) => path.startsWith('node_modules/')));
+  const here = Object.entries(wanted).filter(([path, entry]) => path.startsWith('node_modules/') && !entry.link && isForThisMachine(entry));
+  await runNpm(here.map(([path]) => path));
   writeFileSync(STAMP, hash);
 }
 
@@ -37,6 +39,17 @@ function isInstalled(wanted) {
   });
 }
 
+/** Packages with a binary are locked for all platforms and installed for one. */
+function isForThisMachine({ os, cpu, libc }) {
+  const fits = (wanted, here) => !wanted || wanted.includes(here);
+  return fits(os, process.platform) && fits(cpu, process.arch) && (process.platform !== 'linux' || (!libc || fits(libc, libcHere())));
+}
+
+let knownLibc;
+function libcHere() {
+  return (knownLibc ??= process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
+}
+
 async function runNpm(paths) {
   const npm = findProgram('npm');
   if (!npm) throw new SetUpProblem('npm is missing on this machine: install Node 20 or newer together with npm.');
@@ -46,14 +59,20 @@ async function runNpm(paths) {
     const there = paths.filter((path) => existsSync(join(ROOT, path, 'package.json'))).length;
     step(`npm packages: ${there} of ${paths.length} in place`);
   }, PROGRESS_EVERY_MS);
-  const result = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: ROOT,
-    env: cleanEnvironment(),
-  });
-  clearInterval(progress);
-  if (result.code !== 0) throw new SetUpProblem(`Installing the npm packages failed:\n${errorLines(result.output)}`);
+  try {
+    await must(npm, ['ci', '--ignore-scripts', ...QUIET], 'Installing the npm packages failed');
+    // The one package that is nothing without its install script; the others only compile what nobody uses.
+    await must(npm, ['rebuild', 'node', ...QUIET], 'Installing Node 24 by npm failed');
+  } finally {
+    clearInterval(progress);
+  }
   if (!existsSync(NODE)) throw new SetUpProblem('npm did not run the install script of the package "node". Allow it (npm rebuild node), then try again.');
   step(`npm packages: ready after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+async function must(npm, args, problem) {
+  const result = await run(npm, args, { cwd: ROOT, env: cleanEnvironment() });
+  if (result.code !== 0) throw new SetUpProblem(`${problem}:\n${errorLines(result.output)}`);
 }
 
 /** npm must not see the settings of the npm that runs us, nor the node that it is about to replace. */

@@ -85,7 +85,7 @@ async function runStart(flags: Flags): Promise<number> {
     return 0;
   } catch (error) {
     if (stopped.signal.aborted) return 0;
-    report.problem(`\n${error instanceof Error ? error.message : String(error)}`);
+    report.failure(error instanceof Error ? error.message : String(error));
     return 1;
   }
 }

@@ -4,6 +4,8 @@ export interface Reporter {
   step(text: string): void;
   /** Something that went wrong; also when quiet. */
   problem(text: string): void;
+  /** Why it cannot go on, as it is; also when quiet. */
+  failure(text: string): void;
   /** Text as it is, such as the welcome. */
   text(text: string): void;
 }
@@ -14,6 +16,7 @@ export function createReporter(write: (line: string) => void, quiet: boolean): R
   return {
     step: (text) => quiet || write(`${seconds()} s  ${text}`),
     problem: (text) => write(`${seconds()} s  ${text}`),
+    failure: (text) => write(`\n${text}\n`),
     text: (text) => quiet || write(text),
   };
 }
