@@ -1,3 +1,4 @@
+import { crashConformance } from '../src/conformance/crash-conformance';
 import { collectionConformance } from '../src/conformance/collection-conformance';
 import { storeConformance } from '../src/conformance/store-conformance';
 import { createMemoryDatabase } from '../src/memory/memory-database';
@@ -7,3 +8,4 @@ const openHarness = async () => ({ open: async () => database });
 
 describe('Collections in memory', () => collectionConformance(openHarness));
 describe('Stores in memory', () => storeConformance(openHarness));
+describe('Crashes in memory', () => crashConformance(async () => createMemoryDatabase()));

@@ -42,6 +42,7 @@ const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`publishing took more than ${ms} ms`)), ms);
+    timer.unref();
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
