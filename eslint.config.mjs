@@ -54,6 +54,7 @@ export default tseslint.config(
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommended],
     plugins: { '@nx': nx },
+    linterOptions: { reportUnusedDisableDirectives: 'off' },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@nx/enforce-module-boundaries': boundaries(BOUNDARIES),
