@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 
@@ -32,11 +33,22 @@ export function runTool(main, args, backends) {
   });
 }
 
-/** When npm is killed outright nobody tells its children; they notice that they have a new parent. */
+/** When npm is killed outright nobody tells its children; they notice that they, or the shell between, have a new parent. */
 function stopWithParent(child) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
+  const grandparent = parentOf(parent);
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+    if (process.ppid !== parent || parentOf(parent) !== grandparent) child.kill('SIGTERM');
   }, PARENT_CHECK_MS).unref();
+}
+
+/** The parent of a process on Linux; undefined elsewhere. */
+function parentOf(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[1];
+  } catch {
+    return undefined;
+  }
 }
