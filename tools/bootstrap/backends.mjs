@@ -7,48 +7,58 @@ import { downloadCache, findProgram } from './paths.mjs';
 import { isSecantusCached, prepareSecantus } from './secantus.mjs';
 
 /**
- * Chooses where Kafka and the database come from and fetches what is missing (design.md, section 7): addresses given by
- * environment, else containers, else programs on this machine. Answers what the launcher needs to start them.
+ * Chooses where Kafka and the database come from (design.md, section 7): addresses given by environment, else containers,
+ * else programs on this machine (PORCHLIGHT_NATIVE=1 leaves containers out). Throws at once, naming all that this machine lacks. Answers a function that fetches what
+ * is missing, and tells the launcher how to start them.
  */
-export async function prepareBackends(env = process.env) {
-  const engine = await findEngine(env);
+export async function chooseBackends(env = process.env) {
+  const engine = env.PORCHLIGHT_NATIVE ? undefined : await findEngine(env);
   const cache = downloadCache();
   const images = pinnedImages();
-  const outcome = await Promise.allSettled([
-    prepareKafkaBroker(env, engine, images.kafka, cache),
-    prepareDatabase(env, engine, images.database, cache),
-  ]);
-  const problems = outcome.filter((one) => one.status === 'rejected').map((one) => one.reason);
-  const unknown = problems.find((problem) => !(problem instanceof SetUpProblem));
-  if (unknown) throw unknown;
-  if (problems.length > 0) throw new SetUpProblem(problems.map((problem) => problem.message).join('\n\n'));
-  return { kafka: outcome[0].value, database: outcome[1].value };
+  const choices = await Promise.all([chooseKafka(env, engine, images.kafka, cache), chooseDatabase(env, engine, images.database, cache)]);
+  const problems = choices.flatMap(({ problem }) => (problem ? [problem] : []));
+  if (problems.length > 0) throw new SetUpProblem(problems.join('\n\n'));
+  return async () => {
+    const outcome = await Promise.allSettled(choices.map(({ fetch }) => fetch()));
+    for (const { reason } of outcome) if (reason) throw reason;
+    return { kafka: outcome[0].value, database: outcome[1].value };
+  };
 }
 
-async function prepareKafkaBroker(env, engine, image, cache) {
-  if (env.KAFKA_BROKERS) return { kind: 'address', brokers: env.KAFKA_BROKERS.split(',') };
-  if (engine && (await hasImage(engine, image))) return { kind: 'container', image };
+async function chooseKafka(env, engine, image, cache) {
+  if (env.KAFKA_BROKERS) return { fetch: () => ({ kind: 'address', brokers: env.KAFKA_BROKERS.split(',') }) };
+  if (engine && (await hasImage(engine, image))) return { fetch: () => ({ kind: 'container', image }) };
   const java = await findJava(env);
-  if (java.file && isKafkaCached(cache)) return prepareKafka(cache, java.file);
-  if (engine && (await pullImage(engine, image, step))) return { kind: 'container', image };
+  if (java.file && isKafkaCached(cache)) return { fetch: () => prepareKafka(cache, java.file) };
   const maven = await findMaven();
   const missing = [java.problem, maven.problem].filter(Boolean);
-  if (missing.length > 0) throw new SetUpProblem(advice('Kafka', missing, `KAFKA_BROKERS=host:port`));
-  return prepareKafka(cache, java.file, maven.file);
+  const problem = missing.length > 0 ? advice('Kafka', missing, 'KAFKA_BROKERS=host:port') : undefined;
+  return orPull(engine, image, problem, () => prepareKafka(cache, java.file, maven.file));
 }
 
-async function prepareDatabase(env, engine, image, cache) {
-  if (env.MONGODB_URI) return { kind: 'address', uri: env.MONGODB_URI };
-  if (engine && (await hasImage(engine, image))) return { kind: 'container', image };
+async function chooseDatabase(env, engine, image, cache) {
+  if (env.MONGODB_URI) return { fetch: () => ({ kind: 'address', uri: env.MONGODB_URI }) };
+  if (engine && (await hasImage(engine, image))) return { fetch: () => ({ kind: 'container', image }) };
   const mongod = findProgram('mongod');
-  if (mongod) return { kind: 'mongod', file: mongod };
+  if (mongod) return { fetch: () => ({ kind: 'mongod', file: mongod }) };
   const secantus = findProgram('secantusd-rs');
-  if (secantus) return { kind: 'secantus', file: secantus };
-  if (isSecantusCached(cache)) return prepareSecantus(cache);
-  if (engine && (await pullImage(engine, image, step))) return { kind: 'container', image };
+  if (secantus) return { fetch: () => ({ kind: 'secantus', file: secantus }) };
+  if (isSecantusCached(cache)) return { fetch: () => prepareSecantus(cache) };
   const python = await findPython();
-  if (python.problem) throw new SetUpProblem(advice('the database', [python.problem], 'MONGODB_URI=mongodb://…'));
-  return prepareSecantus(cache, python.file);
+  const problem = python.problem ? advice('the database', [python.problem], 'MONGODB_URI=mongodb://…') : undefined;
+  return orPull(engine, image, problem, () => prepareSecantus(cache, python.file));
+}
+
+/** With an engine: the image, should it be to be had. Otherwise what this machine can do itself, if it can. */
+function orPull(engine, image, problem, fetch) {
+  if (!engine) return { problem, fetch };
+  return {
+    async fetch() {
+      if (await pullImage(engine, image, step)) return { kind: 'container', image };
+      if (problem) throw new SetUpProblem(problem);
+      return fetch();
+    },
+  };
 }
 
 function advice(what, missing, variable) {

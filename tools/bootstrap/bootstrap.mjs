@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareBackends } from './backends.mjs';
+import { chooseBackends } from './backends.mjs';
 import { build } from './build.mjs';
 import { SetUpProblem, explain, say } from './console.mjs';
 import { installPackages } from './packages.mjs';
@@ -32,11 +32,9 @@ export async function bootstrap([name, ...args]) {
   }
   try {
     const needsBackends = command.backends && !args.some((arg) => WANTS_HELP.has(arg));
+    const fetchBackends = needsBackends ? await chooseBackends() : () => undefined;
     // Side by side: neither waits for the other. Both are awaited, so that a failure of one leaves no half-done other.
-    const [packages, backends] = await Promise.allSettled([
-      installPackages(),
-      needsBackends ? prepareBackends() : undefined,
-    ]);
+    const [packages, backends] = await Promise.allSettled([installPackages(), fetchBackends()]);
     for (const step of [packages, backends]) if (step.status === 'rejected') throw step.reason;
     await build();
     if (!command.tool) return 0;

@@ -42,7 +42,7 @@ export function holdToBackends(file: string, { kafka, database }: BackendChoice)
   if (before && (before.kafka !== now.kafka || before.database !== now.database)) {
     throw new Error(
       `This data folder was written with Kafka as '${before.kafka}' and the database as '${before.database}', and now they would be ` +
-        `'${now.kafka}' and '${now.database}'. Bring those back, choose another folder (--data DIR), or begin anew (--fresh).`,
+        `'${now.kafka}' and '${now.database}'. Bring those back (PORCHLIGHT_NATIVE=1 leaves containers out), choose another folder (--data DIR), or begin anew (--fresh).`,
     );
   }
   writePrivateJson(file, now);
