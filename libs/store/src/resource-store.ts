@@ -1,6 +1,7 @@
 import { canSeeViewers } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { fieldsOf, INT32_MAX, type Row } from '@porchlight/resource';
+import { createKeyedFinds } from './batching/keyed-finds';
 import type { CounterDocument } from './counts/counters';
 import { createRecount } from './counts/recount';
 import { keyOf } from './document-key';
@@ -23,6 +24,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
   const { descriptor, strategy } = options;
   const writer = createRecordWriter(context);
   const list = createRecordList(context);
+  const finds = createKeyedFinds(collection);
   const writable = new Set(Object.entries(fieldsOf(descriptor)).flatMap(([name, field]) => (field.in === 'never' ? [] : [name])));
 
   const notFound = (): Error => refuse('NOT_FOUND', { what: noun });
@@ -92,6 +94,8 @@ export const createResourceStore = <R extends Row, D extends Document>(
       const { id = ALL_IDS, ...rest } = condition;
       return collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit });
     },
+    findBy: (call, field, value, limit) => finds.find(call.actor.accountId, field, value, limit),
+    takeId: (call) => context.sequences.next(call.actor.accountId, context.name),
     insert: async (call, draft, given) => (await writer.insert(call, draft, given)).document,
     modify: (call, id, change, given) => writer.modify(call, id, change, given),
     purge: async (call, condition) => {

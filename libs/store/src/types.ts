@@ -124,8 +124,12 @@ export interface ResourceStore<R extends Row, D extends Document> {
   load(call: StoreCall, id: number): Promise<D | undefined>;
   /** Documents of the account matching a condition, newest id first; `limit` is a hard bound. Ignores visibility: for rules, not for answers. */
   find(call: StoreCall, condition: Condition, limit: number): Promise<D[]>;
+  /** Documents whose field (or one entry of it) equals the value; what is asked at the same moment is one query. Needs an index on exactly that field. */
+  findBy(call: StoreCall, field: keyof D & string, value: string | number, limit: number): Promise<D[]>;
+  /** An id ahead of its insert, so that several resources' ids are taken in one step. */
+  takeId(call: StoreCall): Promise<number>;
   /** One atomic insert with id, outbox, counts; answers when counts are folded. Throws UniqueConflict on a unique index. */
-  insert(call: StoreCall, draft: Draft<D>, options?: { silent?: boolean; id?: number }): Promise<D>;
+  insert(call: StoreCall, draft: Draft<D>, options?: InsertOptions<D>): Promise<D>;
   /** Guarded read-change-write, retried on conflict a bounded number of times; `change` returns the after-image or undefined for "nothing to do". */
   modify(call: StoreCall, id: number, change: (before: D) => D | undefined | Promise<D | undefined>, options?: { silent?: boolean }): Promise<D>;
   /** Removes documents matching a condition without events, in bounded batches, counts kept (cascades). Returns how many. */
@@ -142,6 +146,17 @@ export interface CountDrift {
   readonly key: string;
   readonly kept: number;
   readonly counted: number;
+}
+
+export interface InsertOptions<D extends Document> {
+  /** Fires nothing. */
+  readonly silent?: boolean;
+  /** An id that was chosen elsewhere; the sequence moves up to it. */
+  readonly id?: number;
+  /** An id from takeId. */
+  readonly takenId?: number;
+  /** Begun as soon as the document is durable, while its counts are still being folded; insert waits for both. */
+  readonly meanwhile?: (document: D) => Promise<unknown>;
 }
 
 /** Thrown by insert and modify when a unique index refuses; the strategy or use case decides what it means. */

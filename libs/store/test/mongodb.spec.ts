@@ -1,4 +1,5 @@
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { crashConformance } from '../src/conformance/crash-conformance';
 import { collectionConformance } from '../src/conformance/collection-conformance';
 import { storeConformance } from '../src/conformance/store-conformance';
 import type { Database } from '../src/database';
@@ -6,13 +7,12 @@ import { openMongoDatabase } from '../src/mongo/mongo-database';
 
 let server: TestDatabase;
 const opened: Database[] = [];
-const openHarness = async () => ({
-  open: async () => {
-    const database = await openMongoDatabase(server.uri('store_test'), 'store_test');
-    opened.push(database);
-    return database;
-  },
-});
+const open = async (name: string): Promise<Database> => {
+  const database = await openMongoDatabase(server.uri(name), name);
+  opened.push(database);
+  return database;
+};
+const openHarness = async () => ({ open: () => open('store_test') });
 
 beforeAll(async () => {
   server = await startDatabase();
@@ -24,3 +24,4 @@ afterAll(async () => {
 
 describe('Collections in MongoDB', () => collectionConformance(openHarness));
 describe('Stores in MongoDB', () => storeConformance(openHarness));
+describe('Crashes in MongoDB', () => crashConformance(() => open('crashed'), 9));

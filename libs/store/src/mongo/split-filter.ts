@@ -38,9 +38,12 @@ export const splitFilter = (filter: Condition, indexes: ReadonlyArray<readonly s
   const names = Object.keys(filter);
   if (names.length <= 1) return { covered: filter, residual: undefined };
   let best: string[] = [];
+  let most = 0;
   for (const keys of indexes) {
     const taken = takenBy(filter, keys);
-    if (taken.length > best.length) best = taken;
+    // One value tells more than a range of them.
+    const worth = taken.reduce((sum, name) => sum + (kindOf(filter[name]) === 'equal' ? 2 : 1), 0);
+    if (worth > most) [best, most] = [taken, worth];
   }
   // An index on _id and a guard answers whole; else _id alone does.
   if ('_id' in filter && !(best[0] === '_id' && best.length === names.length)) best = ['_id'];

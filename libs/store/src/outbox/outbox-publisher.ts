@@ -36,7 +36,7 @@ const MAX_PENDING = 10_000;
 const PUBLISH_TIMEOUT_MS = 20_000;
 const BACKOFF_MS = { least: 100, most: 5_000 };
 /** Clears wait this long for company: nobody waits for them, and one commit serves many. */
-const CLEAR_AFTER_MS = 10;
+const CLEAR_AFTER_MS = 100;
 
 const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;

@@ -15,9 +15,9 @@ export interface PreparedWrite {
   readonly entries: OutboxEntry[];
   /**
    * Carries the write out: `work` is the one atomic document write and tells whether it took effect. When it did, the
-   * events are on their way and, where counts move, this resolves once they are in.
+   * events are on their way and, where counts move, this resolves once they are in. `meanwhile` runs beside the counting.
    */
-  carryOut(work: () => Promise<boolean>): Promise<boolean>;
+  carryOut(work: () => Promise<boolean>, meanwhile?: () => Promise<unknown>): Promise<boolean>;
   /** Resolves once the entries of a write that took effect are out of the document again. May never. */
   readonly cleared: Promise<void>;
 }
@@ -59,7 +59,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(context: Re
     return {
       entries,
       cleared,
-      carryOut: async (work) => {
+      carryOut: async (work, meanwhile) => {
         let written: boolean;
         try {
           written = await work();
@@ -83,7 +83,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(context: Re
               }),
             ),
           );
-        await ticket?.counted;
+        await Promise.all([ticket?.counted, meanwhile?.()]);
         return true;
       },
     };

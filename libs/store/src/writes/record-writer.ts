@@ -2,7 +2,7 @@ import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
-import type { Document, Draft, OutboxEntry, StoreCall } from '../types';
+import type { Document, Draft, InsertOptions, OutboxEntry, StoreCall } from '../types';
 import { diffOf } from './document-diff';
 import { createEntryWriter } from './entry-writer';
 import { createRecordLocks } from './record-locks';
@@ -14,7 +14,7 @@ export interface Written<R, D> {
 }
 
 export interface RecordWriter<R extends Row, D extends Document> {
-  insert(call: StoreCall, draft: Draft<D>, options?: { silent?: boolean; id?: number }): Promise<Written<R, D>>;
+  insert(call: StoreCall, draft: Draft<D>, options?: InsertOptions<D>): Promise<Written<R, D>>;
   /** `check` sees the document before every attempt; throws NOT_FOUND, CONFLICT after too many attempts. */
   modify(
     call: StoreCall,
@@ -68,11 +68,11 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
 
   const guardOf = ({ accountId, id, version }: Document): Record<string, number> => ({ accountId, id, version });
 
-  const insert: RecordWriter<R, D>['insert'] = async (call, draft, { silent = false, id: given } = {}) => {
+  const insert: RecordWriter<R, D>['insert'] = async (call, draft, { silent = false, id: given, takenId, meanwhile } = {}) => {
     call.signal.throwIfAborted();
     const { accountId } = call.actor;
     if (given !== undefined) await context.sequences.reserve(accountId, context.name, given);
-    const id = given ?? (await context.sequences.next(accountId, context.name));
+    const id = given ?? takenId ?? (await context.sequences.next(accountId, context.name));
     const now = new Date(clock.now());
     const head = { _id: keyOf(accountId, id), accountId, id, created: draft.created ?? now, updated: now, version: 1 };
     const document = withViewers({ ...draft, ...head }) as unknown as D;
@@ -82,7 +82,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     const countsAfter = countKeysOf(document);
     const write = prepareWrite({ _id: document._id, accountId, verb: 'created', occurred: now, countsBefore: [], countsAfter, events });
     if (write.entries.length > 0) Object.assign(document, { outbox: write.entries, pendingSince: now });
-    await write.carryOut(() => context.inserts.insert(document).then(() => true));
+    await write.carryOut(() => context.inserts.insert(document).then(() => true), meanwhile && (() => meanwhile(document)));
     strategy.afterWrite?.(call, undefined, document);
     return { document, record };
   };

@@ -1,0 +1,51 @@
+import type { Document, DocumentCollection } from '../types';
+import { createBatcher, type Batcher } from './batcher';
+
+/** Finds by one field's value; what is asked at the same moment is one query per account. */
+export interface KeyedFinds<D extends Document> {
+  find(accountId: number, field: keyof D & string, value: string | number, limit: number): Promise<D[]>;
+}
+
+interface Wanted {
+  readonly accountId: number;
+  readonly value: string | number;
+  readonly limit: number;
+}
+
+const MAX_BATCH = 100;
+const IN_FLIGHT = 2;
+
+const holds = (document: object, field: string, value: string | number): boolean => {
+  const found = (document as Record<string, unknown>)[field];
+  return Array.isArray(found) ? found.includes(value) : found === value;
+};
+
+export const createKeyedFinds = <D extends Document>(collection: DocumentCollection<D>): KeyedFinds<D> => {
+  const batchers = new Map<string, Batcher<Wanted, D[]>>();
+
+  const findIn = async (field: string, accountId: number, wanted: readonly Wanted[]): Promise<Map<Wanted, D[]>> => {
+    const values = [...new Set(wanted.map(({ value }) => value))];
+    const limit = wanted.reduce((sum, one) => sum + one.limit, 0);
+    const found = await collection.find({ accountId, [field]: { $in: values } }, { limit });
+    return new Map(wanted.map((one) => [one, found.filter((document) => holds(document, field, one.value)).slice(0, one.limit)]));
+  };
+
+  const batcherOf = (field: string): Batcher<Wanted, D[]> => {
+    let batcher = batchers.get(field);
+    if (!batcher) {
+      batcher = createBatcher({
+        max: MAX_BATCH,
+        inFlight: IN_FLIGHT,
+        run: async (wanted) => {
+          const accounts = Map.groupBy(wanted, ({ accountId }) => accountId);
+          const parts = await Promise.all([...accounts].map(([accountId, group]) => findIn(field, accountId, group)));
+          const all = new Map(parts.flatMap((part) => [...part]));
+          return wanted.map((one) => all.get(one) ?? []);
+        },
+      });
+      batchers.set(field, batcher);
+    }
+    return batcher;
+  };
+  return { find: (accountId, field, value, limit) => batcherOf(field).add({ accountId, value, limit }) };
+};

@@ -1,0 +1,88 @@
+import { Change } from '@porchlight/contracts';
+import { startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { buildSync } from 'esbuild';
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callBy, type Item, type ItemDocument } from '../src/conformance/sample-resource';
+import { createTestClock, openTestStore } from '../src/conformance/test-store';
+import { openMongoDatabase } from '../src/mongo/mongo-database';
+
+const ROUNDS = 4;
+/** The driver asks for these only when an option needs them. */
+const OPTIONAL = ['kerberos', 'snappy', 'aws4', 'gcp-metadata', 'socks', 'mongodb-client-encryption', '@mongodb-js/zstd', '@aws-sdk/credential-providers'];
+
+let server: TestDatabase;
+let folder = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'porchlight-kill-'));
+  buildSync({
+    entryPoints: [join(__dirname, 'writer-process.ts')],
+    outfile: join(folder, 'writer.cjs'),
+    bundle: true,
+    platform: 'node',
+    external: OPTIONAL,
+    logLevel: 'error',
+  });
+  server = await startDatabase();
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the writer, kills it without warning once it has acknowledged some writes; what it had acknowledged. */
+const killWriter = (accountId: number, bus: string, least: number): Promise<string[]> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(folder, 'writer.cjs'), server.uri('killed'), 'killed', String(accountId), bus], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    let complaints = '';
+    child.stderr.on('data', (chunk: Buffer) => void (complaints += chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.split('\n').length > least) child.kill('SIGKILL');
+    });
+    child.on('close', (_code, signal) => (signal === 'SIGKILL' ? resolve(said.split('\n').slice(0, -1)) : reject(new Error(`the writer ended: ${complaints}`))));
+  });
+
+test('When a process that writes is killed with -9, Then another publishes all it had acknowledged, and the counts are exact', async () => {
+  const accountId = randomInt(1, 2_000_000);
+  const bus = join(folder, 'bus');
+  const acknowledged: string[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) acknowledged.push(...(await killWriter(accountId, bus, 20 + randomInt(60))));
+
+  const clock = createTestClock();
+  const second = await openTestStore(await openMongoDatabase(server.uri('killed'), 'killed'), { clock });
+  const collection = second.store.collection<ItemDocument>('items');
+  const left = await collection.find({ pendingSince: { $gt: new Date(0) } }, { limit: 1_000 });
+  for (let round = 0; round < 4; round += 1) {
+    clock.advance(20_000);
+    await second.store.sweeper.sweep();
+  }
+  const onBus = existsSync(bus) ? readFileSync(bus, 'utf8').split('\n').filter(Boolean).map((line) => Buffer.from(line, 'base64')) : [];
+  const told = new Set(
+    [...onBus, ...second.published.map(({ value }) => value)].map((value) => {
+      const { ids, verb, record } = Change.decode(value);
+      return `${ids[0]} ${verb} ${verb === 'deleted' ? 0 : (JSON.parse(String(record)) as Item).version}`;
+    }),
+  );
+  expect(acknowledged.filter((line) => !told.has(line))).toEqual([]);
+  // Something was left to do: else this test shows nothing.
+  expect(left.length).toBeGreaterThan(0);
+  expect(second.published.length).toBeGreaterThan(0);
+  expect(await second.items.recount(accountId)).toEqual([]);
+  expect(await collection.find({ pendingSince: { $gt: new Date(0) } }, { limit: 10 })).toEqual([]);
+  const call = callBy(accountId);
+  const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [] };
+  let seen = 0;
+  for (let next = '', page = 1; page === 1 || next !== ''; page += 1) {
+    const result = await second.items.list(call, { ...query, next });
+    seen += result.records.length;
+    next = result.page.next;
+    if (next === '') expect(result.page.total).toBe(seen);
+  }
+  await second.stop();
+}, 120_000);
