@@ -1,0 +1,38 @@
+import { createBatcher } from './batcher';
+
+test('What is asked in one turn is one batch; what comes while it is under way makes the next', async () => {
+  const batches: number[][] = [];
+  const gates: Array<() => void> = [];
+  const batcher = createBatcher<number, number>({
+    max: 3,
+    inFlight: 1,
+    run: async (items) => {
+      batches.push(items);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return items.map((n) => n * 10);
+    },
+  });
+  const first = [1, 2].map((n) => batcher.add(n));
+  await new Promise((resolve) => setImmediate(resolve));
+  const later = [3, 4, 5, 6].map((n) => batcher.add(n));
+  gates[0]?.();
+  expect(await Promise.all(first)).toEqual([10, 20]);
+  gates[1]?.();
+  expect(await Promise.all(later.slice(0, 3))).toEqual([30, 40, 50]);
+  gates[2]?.();
+  expect(await later[3]).toBe(60);
+  expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
+});
+
+test('A failed batch fails its items, and the next goes on', async () => {
+  const batcher = createBatcher<number, number>({
+    max: 10,
+    inFlight: 1,
+    run: async (items) => {
+      if (items.includes(0)) throw new Error('no');
+      return items;
+    },
+  });
+  await expect(Promise.all([batcher.add(0), batcher.add(1)])).rejects.toThrow('no');
+  expect(await batcher.add(2)).toBe(2);
+});

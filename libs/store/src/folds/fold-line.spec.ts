@@ -1,0 +1,80 @@
+import type { CounterMoves } from '../counts/counters';
+import { createFoldLine } from './fold-line';
+
+interface Applied {
+  instance: string;
+  fold: number;
+  n: number;
+}
+
+const setUp = (outcome: (nth: number) => boolean | Error = () => true) => {
+  const applied: Applied[] = [];
+  let asked = 0;
+  const line = createFoldLine({
+    processId: 'p',
+    pause: async () => undefined,
+    counters: {
+      gather: (moves: CounterMoves, accountId, deltas) => void moves.set(`${moves.size}`, { accountId, deltas }),
+      apply: async (instance, fold, moves) => {
+        const result = outcome((asked += 1));
+        if (result instanceof Error) throw result;
+        if (result) applied.push({ instance, fold, n: moves.size });
+        return result;
+      },
+    },
+  });
+  return { line, applied };
+};
+
+const one = { total: 1 };
+
+test('Folds are applied in order, as many at once as have settled', async () => {
+  const { line, applied } = setUp();
+  const [a, b, c] = [line.join(1, one), line.join(1, one), line.join(1, one)];
+  c.settle('done');
+  b.settle('done');
+  expect(applied).toEqual([]);
+  a.settle('refused');
+  expect(await Promise.all([a.counted, b.counted, c.counted])).toEqual([true, true, true]);
+  expect(applied).toEqual([{ instance: 'p-1', fold: 3, n: 2 }]);
+});
+
+test('A write whose outcome is unknown ends its instance name there: nothing behind it is counted under it', async () => {
+  const { line, applied } = setUp();
+  const [a, b, c] = [line.join(1, one), line.join(1, one), line.join(1, one)];
+  b.settle('unknown');
+  c.settle('done');
+  expect(await Promise.all([b.counted, c.counted])).toEqual([false, false]);
+  const d = line.join(1, one);
+  d.settle('done');
+  expect(await d.counted).toBe(true);
+  a.settle('done');
+  expect(await a.counted).toBe(true);
+  expect(applied).toEqual([
+    { instance: 'p-2', fold: 1, n: 1 },
+    { instance: 'p-1', fold: 1, n: 1 },
+  ]);
+});
+
+test('When the sweeper has fenced the instance, Then its folds are left to it and a new name begins', async () => {
+  const { line, applied } = setUp((nth) => nth > 1);
+  const a = line.join(1, one);
+  a.settle('done');
+  expect(await a.counted).toBe(false);
+  expect(line.epoch()).toBe(2);
+  const b = line.join(1, one);
+  b.settle('done');
+  expect(await b.counted).toBe(true);
+  expect(applied).toEqual([{ instance: 'p-2', fold: 1, n: 1 }]);
+});
+
+test('When applying fails for a moment, Then it is tried again; when for long, it is left to the sweeper', async () => {
+  const short = setUp((nth) => (nth < 3 ? new Error('away') : true));
+  const a = short.line.join(1, one);
+  a.settle('done');
+  expect(await a.counted).toBe(true);
+  const long = setUp(() => new Error('away'));
+  const b = long.line.join(1, one);
+  b.settle('done');
+  expect(await b.counted).toBe(false);
+});

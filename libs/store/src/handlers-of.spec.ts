@@ -1,0 +1,30 @@
+import { callBy, items, itemOf } from './conformance/sample-resource';
+import { openTestStore, type TestStore } from './conformance/test-store';
+import { handlersOf } from './handlers-of';
+import { createMemoryDatabase } from './memory/memory-database';
+
+let opened: TestStore;
+beforeAll(async () => {
+  opened = await openTestStore(createMemoryDatabase());
+});
+afterAll(() => opened.stop());
+
+test('Handlers bear the names and shapes of the generated service', async () => {
+  const handlers = handlersOf(items, opened.items);
+  expect(Object.keys(handlers)).toEqual(['createItem', 'getItem', 'listItems', 'updateItem', 'deleteItem']);
+  const [record, mask] = itemOf({ name: 'Anna' });
+  const call = callBy(1);
+  expect(await handlers['createItem']?.({ record, mask, options: {} }, call)).toMatchObject({ created: true, record: { id: 1, name: 'Anna' } });
+  expect(await handlers['getItem']?.({ id: 1, options: {} }, call)).toMatchObject({ record: { id: 1 } });
+  const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [] };
+  expect(await handlers['listItems']?.({ query }, call)).toMatchObject({ records: [{ id: 1 }], page: { total: 1, next: '' } });
+  expect(await handlers['updateItem']?.({ id: 1, record: { ...record, name: 'B' }, mask, options: {} }, call)).toMatchObject({ record: { name: 'B', version: 2 } });
+  expect(await handlers['deleteItem']?.({ id: 1, options: {} }, call)).toEqual({});
+});
+
+test('A role that the descriptor does not name is refused before anything is read', async () => {
+  const handlers = handlersOf(items, opened.items);
+  await expect(handlers['deleteItem']?.({ id: 1 }, callBy(1, 'Agent'))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+  await expect(handlers['getItem']?.({ id: 1 }, callBy(1, 'Operator'))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+  await expect(handlers['createItem']?.({ mask: [] }, callBy(1))).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+});
