@@ -82,7 +82,8 @@ export const people = defineResource<Person>({
   },
   sorts: {
     id: { on: 'id' },
-    created: { on: 'created' },
+    // People are never back-dated: the order of their ids is that of their creation, and needs no index of its own.
+    created: { on: 'id' },
     updated: { on: 'updated' },
     name: { on: 'nameKey' },
     firstName: { on: 'firstNameKey' },

@@ -25,7 +25,6 @@ export const eventsStrategy: Strategy<Event, EventDocument> = {
     version: document.version,
   }),
   viewersOf: (document) => document.viewers,
-  countsOf: (document) => [`person:${document.personId}`],
   conditionFor: (_call, filter) =>
     filter.name === 'hasProperty' ? { hasProperty: filter.values[0] === 'true' } : undefined,
 };

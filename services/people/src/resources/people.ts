@@ -32,7 +32,7 @@ export interface MovingCall extends StoreCall {
 
 /** Indexes besides those of the descriptor's filters and sorts. */
 export const PEOPLE_INDEXES: readonly Index[] = [
-  { keys: { identities: 1, id: 1 } },
+  { keys: { identities: 1 } },
   { keys: { claims: 1 }, unique: true, partial: { claims: { $exists: true } } },
 ];
 

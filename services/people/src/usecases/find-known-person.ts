@@ -1,14 +1,12 @@
-import { mapBounded } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { Person } from '@porchlight/contracts';
 import { claimsOf, type Contacts } from '../rules/identity';
 import type { PersonDocument } from '../rules/person-document';
 
-type People = Pick<ResourceStore<Person, PersonDocument>, 'find'>;
+type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy'>;
 
 /** Most people looked at who share an identity. */
 const MAX_MATCHES = 50;
-const CONCURRENCY = 8;
 
 /**
  * People of the account with any of these e-mails and phones, whoever may see them. First those matched by e-mail (in the
@@ -21,8 +19,7 @@ export const findKnownPeople = async (
 ): Promise<PersonDocument[]> => {
   const claims = claimsOf(contacts);
   if (claims.length === 0) return [];
-  // One equality each: an index answers that on every server, which not every one does for a list of values.
-  const found = await mapBounded(claims, CONCURRENCY, (claim) => people.find(call, { identities: claim }, MAX_MATCHES));
+  const found = await Promise.all(claims.map((claim) => people.findBy(call, 'identities', claim, MAX_MATCHES)));
   const distinct = new Map(found.flat().map((person) => [person.id, person]));
   return orderMatches([...distinct.values()], claims);
 };

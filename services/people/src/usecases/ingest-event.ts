@@ -44,6 +44,8 @@ const MAX_REFUSALS = 3;
 interface Kept {
   readonly person: PersonDocument;
   readonly created: boolean;
+  /** Recorded with a new person already. */
+  readonly event?: EventDocument;
 }
 
 /**
@@ -64,21 +66,31 @@ export const ingestEvent =
 
 const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<IngestEventResponse> => {
   const keys = claimsOf(lead.person).map((claim) => `${call.actor.accountId}:${claim}`);
+  // Needed whoever the person is, so it is taken while they are looked up.
+  let eventId = takeEventId(ports, call);
   let refusals = 0;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     call.signal.throwIfAborted();
     const claiming = refusals < MAX_REFUSALS;
     // Only the person is a matter of turns; events of one person are written side by side.
-    const kept = await ports.turns.run(keys, call.signal, () => keepPerson(ports, call, lead, claiming));
+    const kept = await ports.turns.run(keys, call.signal, () => keepPerson(ports, call, lead, claiming, eventId));
     if (kept === 'refused') refusals++;
     else if (kept === 'ignored') return { person: undefined, created: false, eventId: 0 };
     else if (kept !== 'lost') {
-      const event = await keepEvent(ports, call, lead, kept);
+      const event = kept.event ?? (await keepEvent(ports, call, lead, kept.person, await eventId));
       if (event) return answer(ports, call, kept, event);
+      eventId = takeEventId(ports, call);
     }
     await sleep(BACKOFF_MS * round, call.signal);
   }
   throw refuse('UNAVAILABLE');
+};
+
+const takeEventId = ({ events }: IngestPorts, call: StoreCall): Promise<number> => {
+  const id = events.takeId(call);
+  // A lead that ends before it needs the id must not leave a rejection behind.
+  id.catch(() => undefined);
+  return id;
 };
 
 /** `lost`: another write came between; `refused`: somebody has a claim already. Both times the look-up is made again. */
@@ -90,6 +102,7 @@ const keepPerson = async (
   call: StoreCall,
   lead: Lead,
   claiming: boolean,
+  eventId: Promise<number>,
 ): Promise<Kept | NotKept> => {
   const matches = await findKnownPeople(ports.people, call, lead.person);
   if (lead.personId !== undefined) {
@@ -97,7 +110,7 @@ const keepPerson = async (
     if (!named) throw refuse('NOT_FOUND', { what: 'person' });
     return mergeInto(ports, call, lead, [named, ...matches.filter(({ id }) => id !== named.id)]);
   }
-  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : makePerson(ports, call, lead, claiming);
+  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : makePerson(ports, call, lead, claiming, eventId);
 };
 
 const mergeInto = async (
@@ -145,38 +158,51 @@ const makePerson = async (
   call: StoreCall,
   lead: Lead,
   claiming: boolean,
+  eventId: Promise<number>,
 ): Promise<Kept | NotKept> => {
   const decision = await ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly });
   if (decision.ignore) return 'ignored';
   try {
-    return { person: await ports.people.insert(call, newPerson(lead, decision, claiming)), created: true };
+    let event: EventDocument | undefined;
+    const person = await ports.people.insert(call, newPerson(lead, decision, claiming), {
+      meanwhile: async (made) => {
+        event = await ports.events.insert(call, eventOf(lead, made), { takenId: await eventId });
+      },
+    });
+    return { person, created: true, ...(event && { event }) };
   } catch (error) {
     if (isUniqueConflict(error)) return 'refused';
     throw error;
   }
 };
 
-/** Records the event; undefined when the person went away meanwhile and the lead has to find another. */
+const eventOf = (lead: Lead, person: PersonDocument): Draft<EventDocument> => ({
+  ...lead.event,
+  personId: person.id,
+  created: new Date(lead.at),
+  viewers: viewersOf(person),
+});
+
+/**
+ * Records the event of a known person, who may have been deleted or handed to others since they were read, and their
+ * events adapted before this one was there. Undefined when they are gone: the lead has to find another.
+ */
 const keepEvent = async (
   { people, events }: IngestPorts,
   call: StoreCall,
   lead: Lead,
-  { person, created }: Kept,
+  person: PersonDocument,
+  takenId: number,
 ): Promise<EventDocument | undefined> => {
-  const viewers = viewersOf(person);
-  const draft: Draft<EventDocument> = { ...lead.event, personId: person.id, created: new Date(lead.at), viewers };
-  const event = await events.insert(call, draft);
-  if (created) return event;
-  // A known person may have been deleted or handed to others since it was read, and their events adapted before this one
-  // was there.
+  const event = await events.insert(call, eventOf(lead, person), { takenId });
   const now = await people.load(systemCall(call.actor.accountId, call.signal), person.id);
   if (!now) {
     await events.purge(call, { _id: event._id });
     return undefined;
   }
-  const viewersNow = viewersOf(now);
-  if (isDeepStrictEqual(viewers, viewersNow)) return event;
-  return events.modify(call, event.id, (before) => ({ ...before, viewers: viewersNow }), { silent: true });
+  const viewers = viewersOf(now);
+  if (isDeepStrictEqual(viewersOf(person), viewers)) return event;
+  return events.modify(call, event.id, (before) => ({ ...before, viewers }), { silent: true });
 };
 
 /** A lead is kept even when it belongs to somebody the sender may not see; of that person the answer then shows the id alone. */
