@@ -44,7 +44,7 @@ export const openStoreOn = (database: Database, options: StoreOptions, { sweeps 
     logger,
     state: () => ({ epochs: Object.fromEntries(resources.map(({ name, line }) => [name, line.epoch()])), behind: publisher.behind() }),
   });
-  const sequences = createSequences(database);
+  const sequences = createSequences(database, clock);
   const lease = createLease(database, clock, processId, 'sweeper', LEASE_MS);
   const sweeper = createSweeper({
     database,

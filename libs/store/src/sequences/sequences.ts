@@ -2,6 +2,7 @@ import { INT32_MAX } from '@porchlight/resource';
 import { createBatcher } from '../batching/batcher';
 import { createKeyedReads } from '../batching/keyed-reads';
 import type { Database } from '../database';
+import type { StoreOptions } from '../types';
 
 /** The last ids of an account: `_id` is the account, one field per resource. */
 export type SequenceDocument = { _id: number } & Record<string, number>;
@@ -21,8 +22,12 @@ interface Wanted {
 }
 
 const MAX_BATCH = 500;
+/** From this many at once on, as many again are taken for those who come next. */
+const BUSY = 4;
+/** Milliseconds after which ids taken ahead are given up: newer ones may have been given out elsewhere. */
+const AHEAD_MS = 25;
 
-export const createSequences = (database: Database): Sequences => {
+export const createSequences = (database: Database, clock: StoreOptions['clock']): Sequences => {
   const collection = database.collection<SequenceDocument>('sequences');
   const reads = createKeyedReads(collection);
 
@@ -31,6 +36,21 @@ export const createSequences = (database: Database): Sequences => {
     if (after) return after;
     await collection.insertMany([{ _id: accountId } as SequenceDocument]);
     return advance(accountId, by);
+  };
+
+  /** Ids taken ahead by account and resource; at most those of one busy moment each, and short-lived. */
+  const ahead = new Map<string, { next: number; last: number; until: number }>();
+  const takeAhead = (accountId: number, resource: string): number | undefined => {
+    const key = `${accountId}:${resource}`;
+    const range = ahead.get(key);
+    if (!range) return undefined;
+    if (range.next > range.last || clock.now() > range.until) {
+      ahead.delete(key);
+      return undefined;
+    }
+    const id = range.next;
+    range.next += 1;
+    return id;
   };
 
   /** All ids that wait at this moment: one `$inc` per account. */
@@ -44,12 +64,15 @@ export const createSequences = (database: Database): Sequences => {
     const next = new Map<number, Record<string, number>>();
     await Promise.all(
       [...perAccount].map(async ([accountId, by]) => {
-        const after = await advance(accountId, by);
+        const wants = { ...by };
+        for (const [resource, count] of Object.entries(wants)) if (count >= BUSY) wants[resource] = count * 2;
+        const after = await advance(accountId, wants);
         const first: Record<string, number> = {};
         for (const [resource, count] of Object.entries(by)) {
           const last = after[resource] as number;
           if (last > INT32_MAX) throw new Error(`the ids of ${resource} in account ${accountId} are used up`);
-          first[resource] = last - count + 1;
+          first[resource] = last - (wants[resource] as number) + 1;
+          if (wants[resource] !== count) ahead.set(`${accountId}:${resource}`, { next: first[resource] + count, last, until: clock.now() + AHEAD_MS });
         }
         next.set(accountId, first);
       }),
@@ -64,7 +87,7 @@ export const createSequences = (database: Database): Sequences => {
 
   const batcher = createBatcher<Wanted, number>({ max: MAX_BATCH, inFlight: 1, run: take });
   return {
-    next: (accountId, resource) => batcher.add({ accountId, resource }),
+    next: async (accountId, resource) => takeAhead(accountId, resource) ?? batcher.add({ accountId, resource }),
     reserve: async (accountId, resource, id) => {
       const update = { $max: { [resource]: id } };
       if (await collection.updateOne({ _id: accountId }, update)) return;

@@ -1,0 +1,53 @@
+import { createFaultyDatabase } from '../conformance/faulty-database';
+import { createMemoryDatabase } from '../memory/memory-database';
+import { createSequences } from './sequences';
+
+const setUp = () => {
+  const clock = { at: 0, now: () => clock.at };
+  let operations = 0;
+  const database = createFaultyDatabase(createMemoryDatabase(), () => {
+    operations += 1;
+    return 'fine';
+  });
+  return { clock, database, sequences: createSequences(database, clock), operations: () => operations };
+};
+
+test('Ids rise from 1 per account and resource, whoever asks', async () => {
+  const { sequences, database, clock } = setUp();
+  const other = createSequences(database, clock);
+  expect(await sequences.next(1, 'people')).toBe(1);
+  expect(await other.next(1, 'people')).toBe(2);
+  expect(await sequences.next(1, 'stages')).toBe(1);
+  expect(await sequences.next(2, 'people')).toBe(1);
+  expect(await sequences.newest(1, 'people')).toBe(2);
+  expect(await sequences.newest(3, 'people')).toBe(0);
+});
+
+test('All that wait at one moment take one operation, and no id is given twice', async () => {
+  const { sequences, operations } = setUp();
+  await sequences.next(1, 'people');
+  const before = operations();
+  const ids = await Promise.all(Array.from({ length: 100 }, () => sequences.next(1, 'people')));
+  expect(operations() - before).toBe(1);
+  expect([...ids].sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n + 2));
+  const more = await Promise.all(Array.from({ length: 150 }, () => sequences.next(1, 'people')));
+  expect(new Set([...ids, ...more]).size).toBe(250);
+});
+
+test('Ids taken ahead are given up after a moment, so that newer means higher', async () => {
+  const { sequences, database, clock } = setUp();
+  await Promise.all(Array.from({ length: 10 }, () => sequences.next(1, 'people')));
+  expect(await sequences.next(1, 'people')).toBe(11);
+  const other = createSequences(database, clock);
+  const theirs = await other.next(1, 'people');
+  clock.at = 100;
+  expect(await sequences.next(1, 'people')).toBeGreaterThan(theirs);
+});
+
+test('An id chosen elsewhere moves the sequence, never back', async () => {
+  const { sequences } = setUp();
+  await sequences.reserve(1, 'people', 40);
+  expect(await sequences.next(1, 'people')).toBe(41);
+  await sequences.reserve(1, 'people', 7);
+  expect(await sequences.next(1, 'people')).toBe(42);
+});
