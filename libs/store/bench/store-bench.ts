@@ -51,9 +51,10 @@ const main = async (): Promise<void> => {
   await collection.createIndex({ accountId: 1, id: 1 });
   const call = callBy(1);
   let next = 0;
-  let stored = 0;
+  const stored: number[] = [];
   const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [] };
-  const someone = (): number => 1 + Math.floor(Math.random() * Math.max(1, Math.min(next, stored, 2_000) - 1));
+  const someone = (): number => 1 + Math.floor(Math.random() * Math.max(1, Math.min(next, 2_000) - 1));
+  const anyone = (): number => stored[Math.floor(Math.random() * Math.min(stored.length, 2_000))] as number;
   const works: Record<string, () => Promise<unknown>> = {
     'create bare': () => {
       const id = (next += 1);
@@ -61,10 +62,11 @@ const main = async (): Promise<void> => {
       return collection.insertOne({ _id: (2 ** 32 + id) as never, accountId: 1, id, created: now, updated: now, name: `Anna ${id}`, color: 'red', price: 1, tags: [] });
     },
     'create store': async () => {
-      stored = (await items.create(call, ...itemOf({ name: `Anna ${Math.random()}`, color: 'red', price: 1, ownerId: 3 }))).record.id;
+      const { record } = await items.create(call, ...itemOf({ name: `Anna ${Math.random()}`, color: 'red', price: 1, ownerId: 3 }));
+      stored.push(record.id);
     },
     'get bare': () => collection.findOne({ _id: (2 ** 32 + someone()) as never }),
-    'get store': () => items.get(call, someone()),
+    'get store': () => items.get(call, anyone()),
     'list bare': () => {
       const top = someone() + 10;
       return collection.find({ accountId: 1, id: { $gt: top - 10, $lte: top } }).sort({ id: -1 }).limit(10).toArray();
@@ -72,7 +74,7 @@ const main = async (): Promise<void> => {
     'list store': () => items.list(call, query),
     'list agent store': () => items.list(callBy(1, 'Agent', 3), query),
     'list color store': () => items.list(call, { ...query, filters: [{ name: 'color', values: ['red'] }] }),
-    'update store': () => items.update(call, someone(), ...itemOf({ color: `c${Math.floor(Math.random() * 3)}` })),
+    'update store': () => items.update(call, anyone(), ...itemOf({ color: `c${Math.floor(Math.random() * 3)}` })),
   };
   const results = new Map<string, Array<[number, number]>>();
   for (let round = 0; round < ROUNDS; round += 1)
