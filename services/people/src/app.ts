@@ -36,6 +36,8 @@ import { ingestEvent } from './usecases/ingest-event';
 import { placingStage } from './usecases/place-stage';
 
 const LEASE_MS = 30_000;
+/** What hangs on a person follows it within this time; most changes of people concern nothing else. */
+const CASCADE_PATIENCE_MS = 250;
 
 /** Builds the people service: the only place that constructs. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
@@ -99,7 +101,12 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       topics: [topicOf('auth')],
       handler: async (batch) => (await copies.apply(batch)).forEach((accountId) => directory.forget(accountId)),
     }),
-    bus.subscribe({ group: 'people.cascade', topics: [topicOf('people')], handler: followPeople(ports) }),
+    bus.subscribe({
+      group: 'people.cascade',
+      topics: [topicOf('people')],
+      patienceMs: CASCADE_PATIENCE_MS,
+      handler: followPeople(ports),
+    }),
   ]);
   const supervisor = createSupervisor({ logger });
   const lease = store.lease('stageMover', LEASE_MS);

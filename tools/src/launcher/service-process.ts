@@ -7,7 +7,7 @@ import { logFile } from './log-file';
 import type { ServiceName } from './service-names';
 
 /** Old and young generation in MB: what keeps a service's resident memory under its budget, also under load. */
-const HEAP = ['--max-old-space-size=112', '--max-semi-space-size=4'];
+const HEAP = ['--max-old-space-size=112', '--max-semi-space-size=2'];
 /** glibc keeps an arena per thread unless told; one is enough for threads that mostly wait. */
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 const READY_TIMEOUT_MS = 60_000;

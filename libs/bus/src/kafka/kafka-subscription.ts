@@ -25,6 +25,8 @@ export interface KafkaSubscription extends Subscription {
 const HEARTBEAT_MS = 1_000;
 const SESSION_MS = 6_000;
 const FETCH_WAIT_MS = 500;
+/** A broker answers a fetch when it has so much, or when the wait is over. */
+const FULL_BATCH_BYTES = 262_144;
 /** A slow partition holds up the others of its fetch round; a few side by side soften that. */
 const PARTITIONS_AT_ONCE = 4;
 /** How long the batch at hand may go on after stop() before its signal is aborted. */
@@ -96,7 +98,8 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
       groupId: group,
       sessionTimeout: SESSION_MS,
       heartbeatInterval: HEARTBEAT_MS,
-      maxWaitTimeInMs: FETCH_WAIT_MS,
+      maxWaitTimeInMs: options.patienceMs ?? FETCH_WAIT_MS,
+      ...(options.patienceMs !== undefined && { minBytes: FULL_BATCH_BYTES }),
       allowAutoTopicCreation: false,
       retry: { restartOnFailure: async () => true },
     });

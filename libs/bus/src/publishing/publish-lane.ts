@@ -9,8 +9,13 @@ export interface LaneLimits {
   readonly maxBatchBytes: number;
   readonly maxQueuedMessages: number;
   readonly maxQueuedBytes: number;
-  /** Least time between the starts of two sends, ms. An idle lane sends at once; a busy one gathers for so long. */
+  /**
+   * Time between the starts of two sends, ms for each message of the first one: a lane that had company waits for more,
+   * one that had none hardly waits.
+   */
   readonly paceMs: number;
+  /** And at most so long. */
+  readonly maxPaceMs: number;
 }
 
 export const LANE_LIMITS: LaneLimits = {
@@ -18,7 +23,8 @@ export const LANE_LIMITS: LaneLimits = {
   maxBatchBytes: 1_000_000,
   maxQueuedMessages: 20_000,
   maxQueuedBytes: 32_000_000,
-  paceMs: 2,
+  paceMs: 3,
+  maxPaceMs: 24,
 };
 
 export interface PublishLane {
@@ -112,11 +118,12 @@ export const createPublishLane = (
       scheduled = false;
       const batch = takeBatch();
       if (batch.size === 0) return;
+      const taken = [...batch.values()].reduce((sum, count) => sum + count, 0);
       cooling = true;
       setTimeout(() => {
         cooling = false;
         schedule();
-      }, limits.paceMs);
+      }, Math.min(limits.maxPaceMs, taken * limits.paceMs));
       sending = sendBatch(batch).finally(() => {
         sending = undefined;
         schedule();

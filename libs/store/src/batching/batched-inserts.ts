@@ -7,11 +7,14 @@ export interface BatchedInserts<T extends { _id: string | number }> {
 }
 
 const MAX_BATCH = 100;
+/** A commit costs the database more than the documents in it. */
+const GATHER_MS = 2;
 
 export const createBatchedInserts = <T extends { _id: string | number }>(collection: DocumentCollection<T>): BatchedInserts<T> => {
   const batcher = createBatcher<T, boolean>({
     max: MAX_BATCH,
     inFlight: 1,
+    gatherMs: GATHER_MS,
     run: async (documents) => {
       const refused = new Set(await collection.insertMany(documents));
       return documents.map((document) => !refused.has(document._id));

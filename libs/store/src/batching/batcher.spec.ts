@@ -36,3 +36,25 @@ test('A failed batch fails its items, and the next goes on', async () => {
   await expect(Promise.all([batcher.add(0), batcher.add(1)])).rejects.toThrow('no');
   expect(await batcher.add(2)).toBe(2);
 });
+
+test('After a batch that had company the next one waits for more; whoever comes alone never waits', async () => {
+  const batches: number[][] = [];
+  const batcher = createBatcher<number, number>({
+    max: 10,
+    inFlight: 1,
+    gatherMs: 20,
+    run: async (items) => {
+      batches.push(items);
+      return items;
+    },
+  });
+  await Promise.all([batcher.add(1), batcher.add(2)]);
+  const third = batcher.add(3);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await Promise.all([third, batcher.add(4)]);
+  expect(batches).toEqual([[1, 2], [3, 4]]);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  await batcher.add(5);
+  await batcher.add(6);
+  expect(batches.slice(2)).toEqual([[5], [6]]);
+});

@@ -8,6 +8,11 @@ export interface BatcherOptions<I, O> {
   readonly max: number;
   /** Most batches under way; the rest waits and makes the next, larger batch. */
   readonly inFlight: number;
+  /**
+   * Milliseconds that the next batch waits after one that had company, so that those who were served together meet again
+   * at the next step. Whoever comes alone never waits. Default 0.
+   */
+  readonly gatherMs?: number;
   /** Results in the order of the items; a rejection rejects all of them. */
   readonly run: (items: I[]) => Promise<O[]>;
 }
@@ -19,13 +24,14 @@ interface Waiting<I, O> {
 }
 
 /**
- * Nothing waits for company: a batch goes at the end of the event-loop turn, or when an earlier one has come back.
- * Under load batches grow by themselves. What an item reads was read after it was added.
+ * A batch goes at the end of the event-loop turn, or when an earlier one has come back. Under load batches grow by
+ * themselves. What an item reads was read after it was added.
  */
-export const createBatcher = <I, O>({ max, inFlight, run }: BatcherOptions<I, O>): Batcher<I, O> => {
+export const createBatcher = <I, O>({ max, inFlight, gatherMs = 0, run }: BatcherOptions<I, O>): Batcher<I, O> => {
   let waiting: Waiting<I, O>[] = [];
   let running = 0;
   let scheduled = false;
+  let gathering = false;
 
   const go = async (batch: Waiting<I, O>[]): Promise<void> => {
     running += 1;
@@ -36,11 +42,20 @@ export const createBatcher = <I, O>({ max, inFlight, run }: BatcherOptions<I, O>
       for (const w of batch) w.reject(error);
     } finally {
       running -= 1;
-      pump();
+      if (gatherMs > 0 && batch.length > 1) gather();
+      else pump();
     }
   };
+  const gather = (): void => {
+    if (gathering) return;
+    gathering = true;
+    setTimeout(() => {
+      gathering = false;
+      pump();
+    }, gatherMs);
+  };
   const pump = (): void => {
-    while (running < inFlight && waiting.length > 0) {
+    while (!gathering && running < inFlight && waiting.length > 0) {
       const batch = waiting.length <= max ? waiting : waiting.slice(0, max);
       waiting = waiting.length <= max ? [] : waiting.slice(max);
       void go(batch);
@@ -54,7 +69,7 @@ export const createBatcher = <I, O>({ max, inFlight, run }: BatcherOptions<I, O>
     add: (item) =>
       new Promise<O>((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        if (!scheduled && running < inFlight) {
+        if (!scheduled && !gathering && running < inFlight) {
           scheduled = true;
           setImmediate(later);
         }

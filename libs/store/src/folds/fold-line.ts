@@ -39,6 +39,8 @@ export interface FoldLineOptions {
   /** Called when a new epoch begins. */
   readonly onEpoch?: () => void;
   readonly pause?: (ms: number) => Promise<unknown>;
+  /** Milliseconds between applications that had company: a commit costs more than what is in it. Default 2. */
+  readonly gatherMs?: number;
 }
 
 interface Place {
@@ -60,12 +62,13 @@ interface Line {
 
 const APPLY_ATTEMPTS = 3;
 const APPLY_PAUSE_MS = 100;
+const GATHER_MS = 2;
 
 const wait = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const instanceName = (processId: string, epoch: number): string => `${processId}-${epoch}`;
 
-export const createFoldLine = ({ processId, counters, onEpoch, pause = wait }: FoldLineOptions): FoldLine => {
+export const createFoldLine = ({ processId, counters, onEpoch, pause = wait, gatherMs = GATHER_MS }: FoldLineOptions): FoldLine => {
   let epoch = 0;
   const begin = (): Line => ({ instance: instanceName(processId, (epoch += 1)), places: [], next: 1, cut: Infinity, applying: false });
   let current = begin();
@@ -94,6 +97,8 @@ export const createFoldLine = ({ processId, counters, onEpoch, pause = wait }: F
   const pump = async (line: Line): Promise<void> => {
     if (line.applying) return;
     line.applying = true;
+    // Writes of one batch settle one after another in the same turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
     while (line.places[0]?.outcome !== undefined) {
       let end = 0;
       while (line.places[end]?.outcome !== undefined) end += 1;
@@ -104,6 +109,7 @@ export const createFoldLine = ({ processId, counters, onEpoch, pause = wait }: F
       const counted = moves.size === 0 || (await applied(line, last, moves));
       for (const place of taken) place.done(counted);
       if (!counted) leaveFrom(line, 0);
+      if (taken.length > 1 && gatherMs > 0) await pause(gatherMs);
     }
     line.applying = false;
   };

@@ -20,6 +20,8 @@ const keysOf = (error: { keyPattern?: object; errmsg?: string }): string[] =>
 export const storageError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   if (error instanceof MongoServerError) {
+    // A bulk write that lost its connection comes as an error of the server with the real one inside.
+    if (error.errorResponse instanceof Error) return storageError(error.errorResponse);
     if (error.code === DUPLICATE) return new UniqueConflictError(keysOf(error as never));
     return AWAY_CODES.has(Number(error.code)) ? new StorageUnavailable(true, error) : error;
   }

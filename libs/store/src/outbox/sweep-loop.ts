@@ -33,7 +33,9 @@ export const createSweepLoop = ({ sweeper, logger }: { sweeper: Sweeper; logger:
   };
   const schedule = (ms: number): void => {
     if (stopped) return;
-    timer = setTimeout(() => (running = round()), ms);
+    timer = setTimeout(() => {
+      running = round();
+    }, ms);
     timer.unref();
   };
 

@@ -22,10 +22,18 @@ interface Wanted {
 }
 
 const MAX_BATCH = 500;
-/** From this many at once on, as many again are taken for those who come next. */
-const BUSY = 4;
 /** Milliseconds after which ids taken ahead are given up: newer ones may have been given out elsewhere. */
-const AHEAD_MS = 25;
+const AHEAD_MS = 50;
+const MAX_AHEAD = 64;
+const MAX_RANGES = 10_000;
+
+/** Ids taken ahead; unused ones become gaps. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+  readonly until: number;
+  next: number;
+}
 
 export const createSequences = (database: Database, clock: StoreOptions['clock']): Sequences => {
   const collection = database.collection<SequenceDocument>('sequences');
@@ -38,19 +46,20 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     return advance(accountId, by);
   };
 
-  /** Ids taken ahead by account and resource; at most those of one busy moment each, and short-lived. */
-  const ahead = new Map<string, { next: number; last: number; until: number }>();
-  const takeAhead = (accountId: number, resource: string): number | undefined => {
-    const key = `${accountId}:${resource}`;
+  /** By account and resource. A used-up or old range stays until the next one, which is sized by it. */
+  const ahead = new Map<string, Range>();
+  const takeAhead = (key: string): number | undefined => {
     const range = ahead.get(key);
-    if (!range) return undefined;
-    if (range.next > range.last || clock.now() > range.until) {
-      ahead.delete(key);
-      return undefined;
-    }
-    const id = range.next;
+    if (!range || range.next > range.last || clock.now() > range.until) return undefined;
     range.next += 1;
-    return id;
+    return range.next - 1;
+  };
+  /** How many to take ahead: what was used of the last range in its time, twice that when it was too small; none for one alone. */
+  const sizeAhead = (key: string, count: number): number => {
+    const range = ahead.get(key);
+    const used = range ? range.next - range.first : 0;
+    const tooSmall = range !== undefined && range.next > range.last && clock.now() <= range.until;
+    return Math.min(MAX_AHEAD, tooSmall ? 2 * (used + count) : Math.max(used, count > 1 ? count : 0));
   };
 
   /** All ids that wait at this moment: one `$inc` per account. */
@@ -65,14 +74,18 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     await Promise.all(
       [...perAccount].map(async ([accountId, by]) => {
         const wants = { ...by };
-        for (const [resource, count] of Object.entries(wants)) if (count >= BUSY) wants[resource] = count * 2;
+        for (const [resource, count] of Object.entries(by)) wants[resource] = count + sizeAhead(`${accountId}:${resource}`, count);
         const after = await advance(accountId, wants);
         const first: Record<string, number> = {};
         for (const [resource, count] of Object.entries(by)) {
+          const key = `${accountId}:${resource}`;
           const last = after[resource] as number;
           if (last > INT32_MAX) throw new Error(`the ids of ${resource} in account ${accountId} are used up`);
           first[resource] = last - (wants[resource] as number) + 1;
-          if (wants[resource] !== count) ahead.set(`${accountId}:${resource}`, { next: first[resource] + count, last, until: clock.now() + AHEAD_MS });
+          const begin = first[resource] + count;
+          if (ahead.size > MAX_RANGES) ahead.clear();
+          if (begin <= last) ahead.set(key, { first: begin, last, until: clock.now() + AHEAD_MS, next: begin });
+          else ahead.delete(key);
         }
         next.set(accountId, first);
       }),
@@ -87,7 +100,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
 
   const batcher = createBatcher<Wanted, number>({ max: MAX_BATCH, inFlight: 1, run: take });
   return {
-    next: async (accountId, resource) => takeAhead(accountId, resource) ?? batcher.add({ accountId, resource }),
+    next: async (accountId, resource) => takeAhead(`${accountId}:${resource}`) ?? batcher.add({ accountId, resource }),
     reserve: async (accountId, resource, id) => {
       const update = { $max: { [resource]: id } };
       if (await collection.updateOne({ _id: accountId }, update)) return;
