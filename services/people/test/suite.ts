@@ -22,14 +22,14 @@ export interface Suite {
   newAccount(): Promise<Account>;
 }
 
-const schema = z.object({ TEST_KAFKA_BROKERS: addressList().optional() });
+const schema = z.object({ PEOPLE_TEST_KAFKA_BROKERS: addressList().optional() });
 
 /**
- * Kafka when TEST_KAFKA_BROKERS names it, else a bus inside the process. Over Kafka run the files one after another
+ * Kafka when PEOPLE_TEST_KAFKA_BROKERS names it, else a bus inside the process. Over Kafka run the files one after another
  * (--runInBand): services of several files would share their groups.
  */
 const openBus = (): Bus => {
-  const { TEST_KAFKA_BROKERS: brokers } = loadConfig(schema);
+  const { PEOPLE_TEST_KAFKA_BROKERS: brokers } = loadConfig(schema);
   if (!brokers) return createMemoryBus();
   return createKafkaBus({ brokers, clientId: 'people.test', logger: captureLogger().logger, clock: systemClock });
 };

@@ -7,7 +7,7 @@ it.each([
   [int({ min: 1, max: 9 }), 'int', 'between 1 and 9'],
   [str(), 'str', 'at most 255 characters'],
   [str({ min: 1, max: 40 }), 'str', 'at most 40 characters, not empty'],
-  [text(), 'str', 'at most 64 KiB'],
+  [text(), 'str', 'at most 65536 characters'],
   [bool(), 'bool', ''],
   [bit(), 'bool in, 0/1 out', ''],
   [time(), 'ts', ''],

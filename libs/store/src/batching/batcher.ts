@@ -1,3 +1,5 @@
+import { StorageUnavailable } from '../storage-unavailable';
+
 /** Gathers what waits at the same moment into one operation. */
 export interface Batcher<I, O> {
   add(item: I): Promise<O>;
@@ -23,6 +25,17 @@ interface Waiting<I, O> {
   readonly reject: (error: unknown) => void;
 }
 
+/** Milliseconds. The driver's own deadlines are shorter; should one of them not hold, those who wait behind go on all the same. */
+const RUN_TIMEOUT_MS = 15_000;
+
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StorageUnavailable(true, new Error(`no answer within ${RUN_TIMEOUT_MS} ms`))), RUN_TIMEOUT_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+
 /**
  * A batch goes at the end of the event-loop turn, or when an earlier one has come back. Under load batches grow by
  * themselves. What an item reads was read after it was added.
@@ -36,7 +49,7 @@ export const createBatcher = <I, O>({ max, inFlight, gatherMs = 0, run }: Batche
   const go = async (batch: Waiting<I, O>[]): Promise<void> => {
     running += 1;
     try {
-      const results = await run(batch.map((w) => w.item));
+      const results = await inTime(run(batch.map((w) => w.item)));
       batch.forEach((w, at) => w.resolve(results[at] as O));
     } catch (error) {
       for (const w of batch) w.reject(error);

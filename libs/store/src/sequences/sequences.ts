@@ -2,6 +2,7 @@ import { INT32_MAX } from '@porchlight/resource';
 import { createBatcher } from '../batching/batcher';
 import { createKeyedReads } from '../batching/keyed-reads';
 import type { Database } from '../database';
+import { StorageUnavailable } from '../storage-unavailable';
 import type { StoreOptions } from '../types';
 
 /** The last ids of an account: `_id` is the account, one field per resource. */
@@ -22,6 +23,7 @@ interface Wanted {
 }
 
 const MAX_BATCH = 500;
+const ATTEMPTS = 5;
 /** Milliseconds after which ids taken ahead are given up: newer ones may have been given out elsewhere. */
 const AHEAD_MS = 50;
 const MAX_AHEAD = 64;
@@ -40,10 +42,12 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
   const reads = createKeyedReads(collection);
 
   const advance = async (accountId: number, by: Record<string, number>): Promise<SequenceDocument> => {
-    const after = await collection.findOneAndUpdate({ _id: accountId }, { $inc: by });
-    if (after) return after;
-    await collection.insertMany([{ _id: accountId } as SequenceDocument]);
-    return advance(accountId, by);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const after = await collection.findOneAndUpdate({ _id: accountId }, { $inc: by });
+      if (after) return after;
+      await collection.insertMany([{ _id: accountId } as SequenceDocument]);
+    }
+    throw new StorageUnavailable(true, new Error(`the sequence of account ${accountId} is neither found nor made`));
   };
 
   /** By account and resource. A used-up or old range stays until the next one, which is sized by it. */
