@@ -2,7 +2,7 @@ import type { Clock, Logger, Worker } from '@porchlight/runtime';
 import type { LeasedDelivery } from '../delivery/delivery';
 import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
-import { nextAttempt, type Schedule } from '../delivery/schedule';
+import type { Schedule } from '../delivery/schedule';
 import type { EventRecord } from '../notification/event-record';
 import type {
   DeliveryBook,
@@ -39,6 +39,8 @@ export interface Poller extends Worker {
 const BATCH = 500;
 /** Longest pause while the database is away. */
 const LONGEST_PAUSE_MS = 5_000;
+/** Rests of an open circuit that a due delivery waits before it is looked at again. */
+const RESTS_SKIPPED = 10;
 
 /**
  * Takes deliveries that are due: retries, those that found no room in memory, and those whose lease ran out with the
@@ -113,9 +115,11 @@ export const createPoller = (options: PollerOptions): Poller => {
       }
       const rests = endpoint.active ? dispatcher.restsUntil(endpoint.origin) : 0;
       if (rests > 0) {
-        const next = nextAttempt(schedule, delivery.occurred.getTime(), clock.now());
-        if (next === undefined) plan.ended.push({ delivery, endpoint });
-        else plan.resting.push({ delivery, dueAt: new Date(Math.max(next, rests)) });
+        const now = clock.now();
+        const end = delivery.occurred.getTime() + schedule.giveUpAfterMs;
+        if (now >= end) plan.ended.push({ delivery, endpoint });
+        // Not looked at in every rest, for there may be thousands; once the receiver is back none waits long.
+        else plan.resting.push({ delivery, dueAt: new Date(Math.min(now + (rests - now) * RESTS_SKIPPED, Math.max(end, rests))) });
       } else if (dispatcher.reserve(endpoint.origin)) plan.take.push({ delivery, endpoint, event });
       else plan.left++;
     }
