@@ -25,8 +25,8 @@ interface Wanted {
 const MAX_BATCH = 500;
 const ATTEMPTS = 5;
 /** Milliseconds after which ids taken ahead are given up: newer ones may have been given out elsewhere. */
-const AHEAD_MS = 50;
-const MAX_AHEAD = 64;
+const AHEAD_MS = 200;
+const MAX_AHEAD = 256;
 const MAX_RANGES = 10_000;
 
 /** Ids taken ahead; unused ones become gaps. */
