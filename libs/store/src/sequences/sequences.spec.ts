@@ -51,3 +51,21 @@ test('An id chosen elsewhere moves the sequence, never back', async () => {
   await sequences.reserve(1, 'people', 7);
   expect(await sequences.next(1, 'people')).toBe(42);
 });
+
+test('Unused ids are given back when their time is over, unless somebody has taken later ones', async () => {
+  const { database, clock } = setUp();
+  const sequences = createSequences(database, clock, 10);
+  const busy = (): Promise<number[]> => Promise.all(Array.from({ length: 10 }, () => sequences.next(1, 'people')));
+  const over = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
+  await busy();
+  expect(await sequences.newest(1, 'people')).toBe(20);
+  await over();
+  expect(await sequences.newest(1, 'people')).toBe(10);
+  clock.at += 100;
+  await busy();
+  const other = await createSequences(database, clock).next(1, 'people');
+  await over();
+  expect(await sequences.newest(1, 'people')).toBe(other);
+  clock.at += 100;
+  expect(await sequences.next(1, 'people')).toBe(other + 1);
+});

@@ -29,15 +29,17 @@ const AHEAD_MS = 200;
 const MAX_AHEAD = 256;
 const MAX_RANGES = 10_000;
 
-/** Ids taken ahead; unused ones become gaps. */
+/** Ids taken ahead. */
 interface Range {
   readonly first: number;
   readonly last: number;
   readonly until: number;
   next: number;
+  /** How many were used in its time; set when that is over. */
+  used?: number;
 }
 
-export const createSequences = (database: Database, clock: StoreOptions['clock']): Sequences => {
+export const createSequences = (database: Database, clock: StoreOptions['clock'], aheadMs = AHEAD_MS): Sequences => {
   const collection = database.collection<SequenceDocument>('sequences');
   const reads = createKeyedReads(collection);
 
@@ -58,11 +60,29 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     range.next += 1;
     return range.next - 1;
   };
+  /**
+   * Gives unused ids back when nobody has taken later ones: else the newest ids of a list would be a gap, which costs
+   * every first page. What cannot be given back stays a gap.
+   */
+  const giveBack = async (accountId: number, resource: string, range: Range): Promise<void> => {
+    const { next, last } = range;
+    if (next > last) return;
+    range.next = last + 1;
+    const field = `$${resource}`;
+    await collection.updateOne({ _id: accountId }, [{ $set: { [resource]: { $cond: [{ $eq: [field, last] }, next - 1, field] } } }]);
+  };
+  const keepAhead = (accountId: number, resource: string, range: Range): void => {
+    ahead.set(`${accountId}:${resource}`, range);
+    setTimeout(() => {
+      range.used = range.next - range.first;
+      giveBack(accountId, resource, range).catch(() => undefined);
+    }, aheadMs).unref();
+  };
   /** How many to take ahead: what was used of the last range in its time, twice that when it was too small; none for one alone. */
   const sizeAhead = (key: string, count: number): number => {
     const range = ahead.get(key);
-    const used = range ? range.next - range.first : 0;
-    const tooSmall = range !== undefined && range.next > range.last && clock.now() <= range.until;
+    const used = range ? (range.used ?? range.next - range.first) : 0;
+    const tooSmall = range !== undefined && range.used === undefined && range.next > range.last && clock.now() <= range.until;
     return Math.min(MAX_AHEAD, tooSmall ? 2 * (used + count) : Math.max(used, count > 1 ? count : 0));
   };
 
@@ -88,7 +108,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
           first[resource] = last - (wants[resource] as number) + 1;
           const begin = first[resource] + count;
           if (ahead.size > MAX_RANGES) ahead.clear();
-          if (begin <= last) ahead.set(key, { first: begin, last, until: clock.now() + AHEAD_MS, next: begin });
+          if (begin <= last) keepAhead(accountId, resource, { first: begin, last, until: clock.now() + aheadMs, next: begin });
           else ahead.delete(key);
         }
         next.set(accountId, first);
