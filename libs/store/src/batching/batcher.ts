@@ -1,3 +1,4 @@
+import { withDeadline } from '@porchlight/runtime';
 import { StorageUnavailable } from '../storage-unavailable';
 
 /** Gathers what waits at the same moment into one operation. */
@@ -28,13 +29,7 @@ interface Waiting<I, O> {
 /** Milliseconds. The driver's own deadlines are shorter; should one of them not hold, those who wait behind go on all the same. */
 const RUN_TIMEOUT_MS = 15_000;
 
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StorageUnavailable(true, new Error(`no answer within ${RUN_TIMEOUT_MS} ms`))), RUN_TIMEOUT_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-};
+const late = (): Error => new StorageUnavailable(true, new Error(`no answer within ${RUN_TIMEOUT_MS} ms`));
 
 /**
  * A batch goes at the end of the event-loop turn, or when an earlier one has come back. Under load batches grow by
@@ -49,7 +44,7 @@ export const createBatcher = <I, O>({ max, inFlight, gatherMs = 0, run }: Batche
   const go = async (batch: Waiting<I, O>[]): Promise<void> => {
     running += 1;
     try {
-      const results = await inTime(run(batch.map((w) => w.item)));
+      const results = await withDeadline(run(batch.map((w) => w.item)), RUN_TIMEOUT_MS, late);
       batch.forEach((w, at) => w.resolve(results[at] as O));
     } catch (error) {
       for (const w of batch) w.reject(error);

@@ -1,3 +1,4 @@
+import { sleep } from '@porchlight/runtime';
 import type { Counters, CounterMoves } from '../counts/counters';
 import type { Deltas } from '../counts/count-keys';
 
@@ -64,11 +65,9 @@ const APPLY_ATTEMPTS = 3;
 const APPLY_PAUSE_MS = 100;
 const GATHER_MS = 2;
 
-const wait = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
-
 export const instanceName = (processId: string, epoch: number): string => `${processId}-${epoch}`;
 
-export const createFoldLine = ({ processId, counters, onEpoch, pause = wait, gatherMs = GATHER_MS }: FoldLineOptions): FoldLine => {
+export const createFoldLine = ({ processId, counters, onEpoch, pause = sleep, gatherMs = GATHER_MS }: FoldLineOptions): FoldLine => {
   let epoch = 0;
   const begin = (): Line => ({ instance: instanceName(processId, (epoch += 1)), places: [], next: 1, cut: Infinity, applying: false });
   let current = begin();

@@ -1,3 +1,4 @@
+import { withDeadline } from '@porchlight/runtime';
 import type { FoldTicket } from '../folds/fold-line';
 import type { PendingChange, StoreOptions } from '../types';
 import type { PublishedEntry } from './outbox-clearing';
@@ -37,15 +38,6 @@ const PUBLISH_TIMEOUT_MS = 20_000;
 const BACKOFF_MS = { least: 100, most: 5_000 };
 /** Clears wait this long for company: nobody waits for them, and one commit serves many. */
 const CLEAR_AFTER_MS = 100;
-
-const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`publishing took more than ${ms} ms`)), ms);
-    timer.unref();
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-};
 
 export const createOutboxPublisher = ({
   publish,
@@ -124,7 +116,7 @@ export const createOutboxPublisher = ({
       publishing = batch.length;
       const changes = batch.flatMap((item) => item.change ?? []);
       try {
-        if (changes.length > 0) await within(publish(changes), publishTimeoutMs);
+        if (changes.length > 0) await withDeadline(publish(changes), publishTimeoutMs, () => new Error(`publishing took more than ${publishTimeoutMs} ms`));
         backoff = 0;
         published.push(...batch);
         publishing = 0;

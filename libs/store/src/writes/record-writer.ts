@@ -1,5 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
+import { sleep } from '@porchlight/runtime';
 import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document, Draft, InsertOptions, OutboxEntry, StoreCall } from '../types';
@@ -31,8 +32,6 @@ const ATTEMPTS = 10;
 const CLEARED_WITHIN_MS = 1_000;
 const KEPT_IN_TOMBSTONE = new Set(['_id', 'accountId', 'version', 'outbox', 'pendingSince']);
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 export const createRecordWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>): RecordWriter<R, D> => {
   const { options, collection, clock, reads, noun, recordOf, entriesOf, countKeysOf } = context;
   const { strategy, descriptor } = options;
@@ -51,7 +50,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
       signal.throwIfAborted();
       const done = await attempt();
       if (done) return done.value;
-      await pause(((context.ids.random(1)[0] ?? 0) / 64) * nth);
+      await sleep(((context.ids.random(1)[0] ?? 0) / 64) * nth);
     }
     throw refuse('CONFLICT');
   };
@@ -141,7 +140,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     const update = { $set: set, $unset: unset, ...pushOf(write.entries, now) };
     if (!(await write.carryOut(() => collection.updateOne(guardOf(before), update)))) return false;
     // Whoever removes a record may give its unique values to another at once.
-    if (uniqueFields.size > 0) await Promise.race([write.cleared, pause(CLEARED_WITHIN_MS)]);
+    if (uniqueFields.size > 0) await Promise.race([write.cleared, sleep(CLEARED_WITHIN_MS)]);
     return true;
   };
 
