@@ -1,18 +1,45 @@
+export { CustomField, CustomFieldServiceDefinition } from './generated/porchlight/people/v1/custom_field_service';
 export {
-  Person,
+  Property,
+  PropertySearch,
+  Campaign,
+  EventPerson,
+  Event,
+  IngestEventRequest,
+  IngestEventResponse,
+  EventServiceDefinition,
+} from './generated/porchlight/people/v1/event_service';
+export { LeadFlow, LeadFlowServiceDefinition } from './generated/porchlight/people/v1/lead_flow_service';
+export { Note, NoteServiceDefinition } from './generated/porchlight/people/v1/note_service';
+export {
   Email,
   Phone,
   Address,
-  PersonServiceDefinition,
+  Picture,
+  Collaborator,
+  Person,
   CreatePersonResponse,
   ListPeopleRequest,
+  CheckDuplicateRequest,
+  CheckDuplicateResponse,
+  ListPossibleDuplicatesRequest,
+  ListPossibleDuplicatesResponse,
+  PersonItem,
+  SavePeopleRequest,
+  SavedPerson,
+  SavePeopleResponse,
+  MergePeopleRequest,
+  MergePeopleResponse,
+  ListUnclaimedRequest,
+  ListUnclaimedResponse,
+  ClaimPersonRequest,
+  ClaimPersonResponse,
+  PersonServiceDefinition,
 } from './generated/porchlight/people/v1/person_service';
-export {
-  Event,
-  EventPerson,
-  Property,
-  EventServiceDefinition,
-  IngestEventRequest,
-  IngestEventResponse,
-} from './generated/porchlight/people/v1/event_service';
+export { PhoneCall, PhoneCallServiceDefinition } from './generated/porchlight/people/v1/phone_call_service';
+export { Pond, PondServiceDefinition } from './generated/porchlight/people/v1/pond_service';
+export { SmartList, SmartListServiceDefinition } from './generated/porchlight/people/v1/smart_list_service';
 export { Stage, StageServiceDefinition } from './generated/porchlight/people/v1/stage_service';
+export { TaskPerson, Task, TaskServiceDefinition } from './generated/porchlight/people/v1/task_service';
+export { TextMessage, TextMessageServiceDefinition } from './generated/porchlight/people/v1/text_message_service';
+export { Timeframe, TimeframeServiceDefinition } from './generated/porchlight/people/v1/timeframe_service';

@@ -32,6 +32,10 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
   }
 };
 
+/** Beside the sentence, for programs: where a merged person is now (decisions section 10). */
+const detailsFor = ({ reason, params }: Refusal): Record<string, unknown> =>
+  reason === 'MERGED' ? { mergedInto: params['mergedInto'] } : {};
+
 /** Answers a refusal in the one error shape (decisions section 1); a fault shows as INTERNAL and nothing of it leaks. */
 export const sendError = (req: Request, res: Response, error: unknown): void => {
   const refusal = asRefusal(error);
@@ -41,6 +45,6 @@ export const sendError = (req: Request, res: Response, error: unknown): void => 
     res.destroy();
     return;
   }
-  const body = { errorMessage: refusal.message, errorCode: refusal.reason, requestId: state.requestId };
+  const body = { errorMessage: refusal.message, errorCode: refusal.reason, requestId: state.requestId, ...detailsFor(refusal) };
   sendJson(res, REASONS[refusal.reason].http, body, headersFor(req, refusal));
 };

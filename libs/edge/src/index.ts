@@ -1,7 +1,8 @@
 export { createEdgeApp } from './edge-app';
 export type { EdgeOptions, Served } from './edge-app';
 export { resourceRoutes, forwardedOf, permit, demandSystem, refuseMethod } from './resource-routes';
-export type { Forward, Forwarded, ResourceRoutesOptions } from './resource-routes';
+export { actionRoutes } from './action-routes';
+export type { Forward, ForwardAction, Forwarded, ResourceRoutesOptions } from './resource-routes';
 export { identifyUser, identifySystem } from './identify';
 export type { Credentials } from './identify';
 export { readBody, formatOf } from './read-body';

@@ -2,11 +2,13 @@ import { mayPerform, type Actor } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import {
   createRenderer,
+  demandsSystem,
   operationOf,
   parseBody,
   parseId,
   parseListQuery,
   parseOptions,
+  type Action,
   type Descriptor,
   type ListQuery,
   type Row,
@@ -28,13 +30,19 @@ export interface Forwarded {
 /** Calls the RPC of a resource's verb at the owning service. */
 export type Forward = (descriptor: Descriptor, verb: Verb, request: object, call: Forwarded) => Promise<unknown>;
 
+/** Calls the RPC of an action at the service that has it. */
+export type ForwardAction = (action: Action, request: object, call: Forwarded) => Promise<unknown>;
+
 export interface ResourceRoutesOptions {
   readonly forward: Forward;
+  readonly forwardAction: ForwardAction;
   /** Absolute address in front of /v1, for nextLink. */
   readonly publicBaseUrl: string;
   /** Runs before every route, knows who calls. */
   readonly user: RequestHandler;
   readonly body: RequestHandler;
+  /** For the few that may be larger (decisions section 1). */
+  readonly largeBody: RequestHandler;
   readonly system: RequestHandler;
 }
 
@@ -73,13 +81,17 @@ export const refuseMethod = (allow: readonly string[]): RequestHandler => {
   };
 };
 
+/** Noun of sentences: "email campaign". */
+const wordsOf = ({ noun }: Descriptor): string => noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+
 const idOf = (req: Request, descriptor: Descriptor): number => {
   const id = parseId(String(req.params['id']));
-  if (id === undefined) throw refuse('NOT_FOUND', { what: descriptor.noun.toLowerCase() });
+  if (id === undefined) throw refuse('NOT_FOUND', { what: wordsOf(descriptor) });
   return id;
 };
 
-const nextLinkOf = (req: Request, base: string, next: string): string => {
+/** The address of the page after, keeping the caller's query. */
+export const nextLinkOf = (req: Request, base: string, next: string): string => {
   const query = queryOf(req);
   query.delete('offset');
   query.set('next', next);
@@ -90,24 +102,32 @@ interface RecordAnswer {
   record?: Row;
   created?: boolean;
 }
-interface ListAnswer {
+/** What a service answers to a list call. */
+export interface ListAnswer {
   records: Row[];
-  page?: { total: number; next: string };
+  page?: { total: number; next: string; warnings: string[] };
 }
 
-/** Derives the routes of a resource from its descriptor: /v1/<path> and /v1/<path>/{id}. */
-export const resourceRoutes = (descriptor: Descriptor, options: ResourceRoutesOptions, except: readonly Verb[] = []): Router => {
+/**
+ * Derives the routes of a resource from its descriptor: /v1/<path> and /v1/<path>/{id}. `except` verbs are served elsewhere,
+ * and so are `elsewhere` methods of /v1/<path>.
+ */
+export const resourceRoutes = (
+  descriptor: Descriptor,
+  options: ResourceRoutesOptions,
+  except: readonly Verb[] = [],
+  elsewhere: readonly string[] = [],
+): Router => {
   const router = Router();
   const { forward, user, body, system } = options;
   const render = createRenderer(descriptor);
   const verbs = descriptor.verbs.filter((verb) => !except.includes(verb));
-  const demanded = descriptor.demandsSystem ? [demandSystem] : [];
   const before = (verb: Verb, hasBody: boolean): RequestHandler[] => [
     user,
     permit(operationOf(descriptor, verb), descriptor.roles[verb] ?? []),
     ...(hasBody ? [body] : []),
     system,
-    ...demanded,
+    ...(demandsSystem(descriptor, verb) ? [demandSystem] : []),
   ];
 
   const collection = router.route(`/${descriptor.path}`);
@@ -149,7 +169,7 @@ export const resourceRoutes = (descriptor: Descriptor, options: ResourceRoutesOp
       sendJson(res, 200, {});
     });
 
-  collection.all(user, refuseMethod([...(verbs.includes('list') ? ['GET'] : []), ...(descriptor.verbs.includes('create') ? ['POST'] : [])]));
+  collection.all(user, refuseMethod([...(verbs.includes('list') ? ['GET'] : []), ...(descriptor.verbs.includes('create') ? ['POST'] : []), ...elsewhere]));
   const methods: readonly (readonly [Verb, string])[] = [
     ['get', 'GET'],
     ['update', 'PUT'],
@@ -169,7 +189,8 @@ const deleteOptions = (descriptor: Descriptor, req: Request): Record<string, str
   return parseOptions(descriptor, 'delete', pairs).options;
 };
 
-const listBody = (
+/** The collection wrapper (specification; decisions section 2). */
+export const listBody = (
   descriptor: Descriptor,
   query: ListQuery,
   answer: ListAnswer,
@@ -177,6 +198,8 @@ const listBody = (
   link: (next: string) => string,
 ): Record<string, unknown> => {
   const next = answer.page?.next ?? '';
+  const warnings = answer.page?.warnings ?? [];
+  const more = (descriptor.metadata ?? []).map((name) => [name, (answer as unknown as Record<string, unknown>)[name]]);
   return {
     _metadata: {
       collection: descriptor.collection,
@@ -185,6 +208,8 @@ const listBody = (
       total: answer.page?.total ?? 0,
       next: next === '' ? null : next,
       nextLink: next === '' ? null : link(next),
+      ...Object.fromEntries(more),
+      ...(warnings.length > 0 && { warnings }),
     },
     [descriptor.collection]: answer.records.map(render),
   };

@@ -48,7 +48,9 @@ beforeAll(async () => {
     },
     publicBaseUrl: 'https://api.example.test',
     user: identifyUser(credentials),
+    forwardAction: async () => ({}),
     body: readBody(),
+    largeBody: readBody(5 * 1_048_576, '5 MiB'),
     system: identifySystem(credentials, false),
   };
   let n = 0;

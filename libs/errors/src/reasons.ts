@@ -47,6 +47,7 @@ export const REASONS = {
   STAGE_PROTECTED: row(G.PERMISSION_DENIED, 403, () => 'A protected stage cannot be renamed or deleted.'),
   // 404, 405, 406, 415
   NOT_FOUND: row(G.NOT_FOUND, 404, (p) => `There is no ${p['what'] ?? 'record'} with this id.`),
+  MERGED: row(G.NOT_FOUND, 404, (p) => `This person was merged into person ${p['mergedInto']}. Use that id.`),
   NO_SUCH_PATH: row(G.NOT_FOUND, 404, () => 'There is nothing at this path. See the list of endpoints.'),
   METHOD_NOT_ALLOWED: row(G.INVALID_ARGUMENT, 405, (p) => `This path does not take ${p['method']}. It takes ${p['allow']}.`),
   NOT_ACCEPTABLE: row(G.INVALID_ARGUMENT, 406, () => 'Only application/json can be returned. Change the Accept header.'),

@@ -12,7 +12,12 @@ export interface Codec<T> {
   /** Converts text of a form or a query string to what the schema expects; the text itself when it does not fit. */
   readonly fromText: (text: string) => unknown;
   /** Codecs of the parts, so that form values deep inside are converted too. */
-  readonly parts?: { readonly fields?: Readonly<Record<string, Codec<never>>>; readonly item?: Codec<never> };
+  readonly parts?: {
+    readonly fields?: Readonly<Record<string, Codec<never>>>;
+    readonly item?: Codec<never>;
+    /** Values by free names; never absent on the wire. */
+    readonly map?: true;
+  };
 }
 
 export const INT32_MAX = 2_147_483_647;
@@ -116,6 +121,59 @@ export const time = (): Codec<Date> => ({
   fromText: same,
 });
 
+const DAY = 'a day such as 2026-01-31';
+
+/** A day of the calendar, YYYY-MM-DD, that exists. */
+export const day = (): Codec<string> => ({
+  schema: z
+    .string({ error: must(DAY) })
+    .refine((raw) => /^\d{4}-\d{2}-\d{2}$/.test(raw) && parseTime(`${raw} 00:00:00`) !== undefined, { error: `must be ${DAY}` }),
+  render: identity,
+  fromText: same,
+});
+
+/** Names of custom fields begin with this (decisions section 6); no core name does. */
+export const CUSTOM_NAME = /^custom[\p{L}\p{N}]{1,255}$/u;
+/** Longest value of a custom field, as JSON. */
+const MAX_CUSTOM_VALUE = 65_536;
+
+const customError = must(`a string of at most ${MAX_CUSTOM_VALUE} characters, a number or null`);
+
+/** The value of a custom field as JSON; the owning service checks it against the field's type. */
+export const customValue = (): Codec<string> => ({
+  schema: z
+    .union([z.string().max(MAX_CUSTOM_VALUE).refine((s) => s.isWellFormed() && !s.includes('\0')), z.number(), z.boolean(), z.null()], { error: customError })
+    .transform((value) => JSON.stringify(value)),
+  render: (value) => JSON.parse(value) as unknown,
+  fromText: same,
+});
+
+/** Values of custom fields by name; kept beside the fields, shown among them. */
+export const customValues = (): Codec<Record<string, string>> => ({
+  schema: z.record(z.string(), customValue().schema) as unknown as z.ZodType<Record<string, string>, unknown>,
+  render: (values) => values,
+  fromText: same,
+  parts: { map: true },
+});
+
+/** Any JSON object of at most `max` characters of JSON, kept as that text. */
+export const jsonObject = (max: number): Codec<string> => ({
+  schema: z
+    .record(z.string(), z.unknown(), { error: must('an object') })
+    .transform((value) => JSON.stringify(value))
+    .refine((json) => json.length <= max && json.isWellFormed() && !json.includes('\\u0000'), {
+      error: `must be at most ${max} characters long and without NUL characters`,
+    }) as unknown as z.ZodType<string, unknown>,
+  render: (json) => JSON.parse(json) as unknown,
+  fromText: (raw) => {
+    try {
+      return JSON.parse(raw) as unknown;
+    } catch {
+      return raw;
+    }
+  },
+});
+
 /** One of a closed list of words. */
 export const oneOf = <const V extends string>(values: readonly V[]): Codec<string> => ({
   schema: z.enum(values as unknown as [string, ...string[]], { error: must(`one of ${values.join(', ')}`) }),
@@ -125,7 +183,19 @@ export const oneOf = <const V extends string>(values: readonly V[]): Codec<strin
 
 type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 
-/** A nested object. Unknown keys are refused by name; `required` keys must be there; null means absent. */
+/** Moves keys that name custom fields into `customFields`, where the object has such. */
+const gatherCustom = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  const custom = entries.filter(([name]) => CUSTOM_NAME.test(name));
+  if (custom.length === 0) return value;
+  return { ...Object.fromEntries(entries.filter(([name]) => !CUSTOM_NAME.test(name))), customFields: Object.fromEntries(custom) };
+};
+
+/**
+ * A nested object. Unknown keys are refused by name; `required` keys must be there; null means absent. With a part
+ * `customFields`, keys that name custom fields go there.
+ */
 export const object = <T extends object>(
   fields: CodecsOf<T>,
   options: { required?: readonly (keyof T & string)[]; lift?: (value: unknown) => unknown; defaults?: Partial<T> } = {},
@@ -140,9 +210,12 @@ export const object = <T extends object>(
   const strict = z.strictObject(shape, { error: must('an object') });
   // Lists are there even when nothing was sent: the wire knows no absent list.
   const lists = names.filter((name) => fields[name].parts?.item);
-  const emptyLists = (): object => Object.fromEntries(lists.map((name) => [name, []]));
-  const complete = strict.transform((value) => ({ ...emptyLists(), ...options.defaults, ...dropUndefined(value) }));
-  const schema = options.lift ? z.preprocess(options.lift, complete) : complete;
+  const maps = names.filter((name) => fields[name].parts?.map);
+  const empty = (): object => Object.fromEntries([...lists.map((name) => [name, []]), ...maps.map((name) => [name, {}])]);
+  const complete = strict.transform((value) => ({ ...empty(), ...options.defaults, ...dropUndefined(value) }));
+  const { lift } = options;
+  const gather = maps.length > 0 ? (value: unknown) => gatherCustom(lift ? lift(value) : value) : lift;
+  const schema = gather ? z.preprocess(gather, complete) : complete;
   return {
     schema: schema as unknown as z.ZodType<T, unknown>,
     render: (value) => {

@@ -1,4 +1,5 @@
 import type { Role } from '@porchlight/access';
+import { CUSTOM_NAME } from './codec';
 import type { Field } from './field';
 
 /** The five things that can be done with a plain resource. */
@@ -24,6 +25,10 @@ export interface Filter {
 /** A public sort name: the document field behind it and, for ties, descending id. */
 export interface Sort {
   readonly on: string;
+  /** Only records that have a value stand in the index, so that records without one cost nothing. */
+  readonly partial?: boolean;
+  /** The field holds one of a few ids; the strategy says in which order they come (people by stage). */
+  readonly grouped?: boolean;
 }
 
 /** The row part that every record has. */
@@ -56,12 +61,16 @@ export interface Descriptor<R extends Row = Row> {
   readonly roles: Readonly<Partial<Record<Verb, readonly Role[]>>>;
   /** account: everybody in the account sees all; viewers: agents and lenders see what names them. */
   readonly visibility: 'account' | 'viewers';
-  /** X-System is demanded (decisions section 3). */
-  readonly demandsSystem?: boolean;
+  /** X-System is demanded (decisions section 3): for all verbs, or for those named. */
+  readonly demandsSystem?: boolean | readonly Verb[];
+  /** Records carry values of fields that the account defines itself, in `customFields` (decisions section 4). */
+  readonly custom?: boolean;
   readonly fields: { readonly [K in keyof R]-?: Field<NonNullable<R[K]>> };
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly options?: Readonly<Record<string, Option>>;
+  /** Fields of the list's answer that callers find in _metadata. */
+  readonly metadata?: readonly string[];
   /** Webhook event names; `updatedOn` lists the fields that fire the updated one (absent: any shown field). */
   readonly webhooks?: {
     readonly created?: string;
@@ -99,6 +108,20 @@ export const filtersOf = (descriptor: Pick<Descriptor, 'filters'>): Readonly<Rec
   ...STANDARD_FILTERS,
   ...descriptor.filters,
 });
+
+/** Custom fields are compared by the owning service, which knows their types. */
+const CUSTOM_FILTER: Filter = { type: 'string', match: 'rule', many: true };
+
+/** A filter of a resource by name, those by custom fields included. */
+export const filterNamed = (descriptor: Pick<Descriptor, 'filters' | 'custom'>, name: string): Filter | undefined => {
+  if (Object.hasOwn(descriptor.filters, name)) return descriptor.filters[name];
+  if (Object.hasOwn(STANDARD_FILTERS, name)) return STANDARD_FILTERS[name];
+  return descriptor.custom && CUSTOM_NAME.test(name) ? CUSTOM_FILTER : undefined;
+};
+
+/** True when a verb is open to registered systems only. */
+export const demandsSystem = (descriptor: Pick<Descriptor, 'demandsSystem'>, verb: Verb): boolean =>
+  descriptor.demandsSystem === true || (Array.isArray(descriptor.demandsSystem) && descriptor.demandsSystem.includes(verb));
 
 /** The fields as plain rows, for code that walks over all of them. */
 export const fieldsOf = (descriptor: { readonly fields: object }): Readonly<Record<string, Field<unknown>>> =>

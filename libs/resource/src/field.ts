@@ -10,8 +10,10 @@ export interface Field<T> {
   readonly required: boolean;
   /** null in a body clears it. Lists are cleared by null as well. */
   readonly nullable: boolean;
-  /** False: taken in or kept, never shown. whenSet: shown only where there is a value. */
-  readonly shown: boolean | 'whenSet';
+  /** False: taken in or kept, never shown. whenSet: only where there is a value. whenNamed: only when `fields` names it. */
+  readonly shown: boolean | 'whenSet' | 'whenNamed';
+  /** Name in public JSON where it is not the record's own (Task: AssignedTo). Bodies take both. */
+  readonly as?: string;
   /** Shown instead of null while there is no value. */
   readonly fallback: unknown;
 }

@@ -1,12 +1,33 @@
-export { int, str, text, bool, bit, time, oneOf, object, list, idText, parseTime, renderTime, INT32_MAX, INT32_MIN } from './codec';
+export {
+  int,
+  str,
+  text,
+  bool,
+  bit,
+  time,
+  day,
+  oneOf,
+  object,
+  list,
+  idText,
+  customValues,
+  jsonObject,
+  parseTime,
+  renderTime,
+  CUSTOM_NAME,
+  INT32_MAX,
+  INT32_MIN,
+} from './codec';
 export type { Codec } from './codec';
 export { writable, required, setOnce, readOnly, inputOnly } from './field';
 export type { Field, Writable } from './field';
-export { defineResource, operationOf, rpcMethodOf, fieldsOf, filtersOf, STANDARD_FILTERS, VERBS } from './descriptor';
+export { defineResource, operationOf, rpcMethodOf, demandsSystem, fieldsOf, filterNamed, filtersOf, STANDARD_FILTERS, VERBS } from './descriptor';
 export type { Descriptor, Filter, Option, Row, Sort, Verb } from './descriptor';
+export { defineAction } from './action';
+export type { Action, ActionAnswer, ActionInput } from './action';
 export { parseBody, emptyRecord } from './parse-body';
 export type { Parsed } from './parse-body';
-export { parseListQuery, parseOptions, parseId, shownFields } from './parse-query';
-export type { FilterValues, ListQuery, ParsedQuery, Pairs } from './parse-query';
+export { parseListQuery, parseOptions, parseParameters, parseId, shownFields } from './parse-query';
+export type { FilterValues, ListQuery, FieldNames, ParsedQuery, Pairs } from './parse-query';
 export { createRenderer } from './render';
 export type { Renderer } from './render';

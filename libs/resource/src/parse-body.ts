@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import type * as z from 'zod';
-import { MISSING, type Codec } from './codec';
+import { CUSTOM_NAME, MISSING, customValue, type Codec } from './codec';
 import { fieldsOf, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';
 
@@ -12,12 +12,30 @@ export interface Parsed<R> {
 
 type AnyField = Field<unknown>;
 
-/** The record without any value, as the generated encoder wants it: lists empty, id and version 0. */
+/** The record without any value, as the generated encoder wants it: lists and maps empty, id and version 0. */
 export const emptyRecord = <R extends Row>(descriptor: Descriptor<R>): R => {
   const record: Record<string, unknown> = { id: 0, version: 0 };
-  for (const [name, field] of Object.entries(fieldsOf(descriptor)))
-    if (field.codec.parts?.item) record[name] = [];
+  for (const [name, { codec }] of Object.entries(fieldsOf(descriptor))) {
+    if (codec.parts?.item) record[name] = [];
+    else if (codec.parts?.map) record[name] = {};
+  }
   return record as unknown as R;
+};
+
+/** Field names by the names that bodies use. */
+const namesIn = (fields: Readonly<Record<string, AnyField>>): Map<string, string> => {
+  const names = new Map<string, string>();
+  for (const [name, { as }] of Object.entries(fields)) {
+    names.set(name, name);
+    if (as !== undefined) names.set(as, name);
+  }
+  return names;
+};
+const known = new WeakMap<object, Map<string, string>>();
+const nameOf = (fields: Readonly<Record<string, AnyField>>, key: string): string | undefined => {
+  let names = known.get(fields);
+  if (!names) known.set(fields, (names = namesIn(fields)));
+  return names.get(key);
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -46,6 +64,8 @@ const fromForm = (codec: Codec<never>, value: unknown): unknown => {
   return value;
 };
 
+const anyCustom = customValue().schema;
+
 const present = (field: AnyField, verb: 'create' | 'update'): boolean =>
   field.in === 'always' || (field.in === 'create' && verb === 'create');
 
@@ -65,14 +85,20 @@ export const parseBody = <R extends Row>(
   const mask: string[] = [];
   const problems: string[] = [];
   const unknown: string[] = [];
-  for (const name of Object.keys(body)) {
-    if (!Object.hasOwn(fields, name)) {
-      if (name !== 'system') unknown.push(name);
+  const custom: Record<string, string> = {};
+  for (const key of Object.keys(body)) {
+    const name = nameOf(fields, key);
+    if (name === undefined) {
+      if (descriptor.custom && CUSTOM_NAME.test(key)) {
+        const value = anyCustom.safeParse(body[key]);
+        if (value.success) custom[key] = value.data;
+        else problems.push(...sentencesOf(key, value.error.issues.slice(0, 1)));
+      } else if (key !== 'system') unknown.push(key);
       continue;
     }
     const field = fields[name]!;
     if (!present(field, verb)) continue;
-    const raw = format === 'form' ? fromForm(field.codec as unknown as Codec<never>, body[name]) : body[name];
+    const raw = format === 'form' ? fromForm(field.codec as unknown as Codec<never>, body[key]) : body[key];
     if (raw === null && !field.codec.parts?.item) {
       if (!field.nullable) problems.push(`Field '${name}' must not be null.`);
       else mask.push(name);
@@ -85,9 +111,13 @@ export const parseBody = <R extends Row>(
       mask.push(name);
     }
   }
+  if (Object.keys(custom).length > 0) {
+    record['customFields'] = custom;
+    mask.push('customFields');
+  }
   if (verb === 'create')
     for (const [name, field] of Object.entries(fields))
-      if (field.required && !Object.hasOwn(body, name)) problems.push(`Missing '${name}' field.`);
+      if (field.required && !Object.hasOwn(body, name) && !(field.as !== undefined && Object.hasOwn(body, field.as))) problems.push(`Missing '${name}' field.`);
   if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
   return { record: record as unknown as R, mask };

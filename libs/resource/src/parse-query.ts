@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
-import { INT32_MAX, INT32_MIN, parseTime } from './codec';
-import { fieldsOf, filtersOf, type Descriptor, type Filter, type Option, type Row, type Verb } from './descriptor';
+import { CUSTOM_NAME, INT32_MAX, INT32_MIN, parseTime } from './codec';
+import { fieldsOf, filterNamed, type Descriptor, type Filter, type Option, type Row, type Verb } from './descriptor';
 
 /** One condition as it travels: times as ISO text, booleans as true/false. */
 export interface FilterValues {
@@ -16,13 +16,17 @@ export interface ListQuery {
   sort: string;
   descending: boolean;
   filters: FilterValues[];
+  /** Custom fields whose values are wanted; * for all. */
+  customFields: string[];
 }
+
+/** Public names to show, * for all custom fields; undefined: those that are shown unasked. */
+export type FieldNames = readonly string[] | undefined;
 
 /** A list query and what only the edge needs of it. */
 export interface ParsedQuery {
   readonly query: ListQuery;
-  /** Names to show; undefined: all. */
-  readonly fields: readonly string[] | undefined;
+  readonly fields: FieldNames;
 }
 
 /** Query parameters in order, decoded; repeated names repeat. */
@@ -86,31 +90,40 @@ const only = (name: string, values: readonly string[], problems: string[]): stri
 
 const RESERVED = new Set(['limit', 'offset', 'next', 'sort', 'fields', 'system']);
 
-/** Fields that a list or get may name in `fields`. */
+/** Public names of the fields that a list or get may name in `fields`. */
 export const shownFields = <R extends Row>(descriptor: Descriptor<R>): string[] =>
   Object.entries(fieldsOf(descriptor))
     .filter(([, field]) => field.shown)
-    .map(([name]) => name);
+    .map(([name, { as }]) => as ?? name);
 
-const parseFields = <R extends Row>(descriptor: Descriptor<R>, texts: readonly string[], problems: string[]): string[] | undefined => {
-  const names = texts.flatMap((t) => t.split(',')).map((n) => n.trim()).filter(Boolean);
-  if (names.includes('allFields') || names.includes('allCustom')) return undefined;
+const parseFields = <R extends Row>(descriptor: Descriptor<R>, texts: readonly string[], problems: string[]): string[] => {
+  const given = texts.flatMap((t) => t.split(',')).map((n) => n.trim()).filter(Boolean);
   const known = new Set(shownFields(descriptor));
-  const unknown = names.filter((n) => !known.has(n));
+  const isKnown = (name: string): boolean => known.has(name) || (descriptor.custom === true && CUSTOM_NAME.test(name));
+  const names = given.flatMap((name) => {
+    if (name === 'allFields') return [...known, '*'];
+    return name === 'allCustom' ? ['*'] : [name];
+  });
+  const unknown = names.filter((name) => name !== '*' && !isKnown(name));
   if (unknown.length > 0) problems.push(`Unknown names in 'fields': ${unknown.slice(0, 20).map((n) => `'${n.slice(0, 100)}'`).join(', ')}.`);
-  return ['id', ...names.filter((n) => n !== 'id')];
+  return [...new Set(['id', ...names])];
+};
+
+/** The custom fields among the names asked for; * for all. */
+const customAmong = ({ custom }: Pick<Descriptor, 'custom'>, fields: FieldNames): string[] => {
+  if (!custom || !fields) return [];
+  return fields.includes('*') ? ['*'] : fields.filter((name) => CUSTOM_NAME.test(name));
 };
 
 /** Reads the query of a list (decisions section 2). Throws Refusal INVALID_QUERY naming every problem, or DEEP_PAGINATION. */
 export const parseListQuery = <R extends Row>(descriptor: Descriptor<R>, pairs: Pairs): ParsedQuery => {
   const problems: string[] = [];
-  const query: ListQuery = { limit: DEFAULT_LIMIT, offset: 0, next: '', sort: '', descending: true, filters: [] };
-  let fields: string[] | undefined;
-  const filters = filtersOf(descriptor);
+  const query: ListQuery = { limit: DEFAULT_LIMIT, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+  let fields: FieldNames;
   for (const [name, given] of grouped(pairs)) {
     const values = given.filter((v) => v !== '');
     if (values.length === 0) {
-      if (!RESERVED.has(name) && !Object.hasOwn(filters, name)) problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
+      if (!RESERVED.has(name) && !filterNamed(descriptor, name)) problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
       continue;
     }
     switch (name) {
@@ -146,26 +159,19 @@ export const parseListQuery = <R extends Row>(descriptor: Descriptor<R>, pairs: 
       case 'fields':
         fields = parseFields(descriptor, values, problems);
         break;
-      default:
-        parseFilter(name, values, filters, query, problems);
+      default: {
+        const filter = filterNamed(descriptor, name);
+        if (filter) parseFilter(name, values, filter, query, problems);
+        else problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
+      }
     }
   }
+  query.customFields = customAmong(descriptor, fields);
   if (problems.length > 0) throw refuse('INVALID_QUERY', { problems: problems.slice(0, 50).join(' ') });
   return { query, fields };
 };
 
-const parseFilter = (
-  name: string,
-  given: readonly string[],
-  filters: Readonly<Record<string, Filter>>,
-  query: ListQuery,
-  problems: string[],
-): void => {
-  if (!Object.hasOwn(filters, name)) {
-    problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
-    return;
-  }
-  const filter = filters[name]!;
+const parseFilter = (name: string, given: readonly string[], filter: Filter, query: Pick<ListQuery, 'filters'>, problems: string[]): void => {
   const texts = filter.many ? given.flatMap((v) => v.split(',')).map((v) => v.trim()).filter(Boolean) : [only(name, given, problems)];
   if (texts.length > MAX_VALUES) {
     problems.push(`Parameter '${name}' takes at most ${MAX_VALUES} values.`);
@@ -188,10 +194,10 @@ export const parseOptions = <R extends Row>(
   descriptor: Descriptor<R>,
   verb: Verb,
   pairs: Pairs,
-): { options: Record<string, string>; fields: readonly string[] | undefined } => {
+): { options: Record<string, string>; fields: FieldNames } => {
   const problems: string[] = [];
   const options: Record<string, string> = {};
-  let fields: string[] | undefined;
+  let fields: FieldNames;
   const known: Readonly<Record<string, Option>> = descriptor.options ?? {};
   for (const [name, given] of grouped(pairs)) {
     if (name === 'system') continue;
@@ -207,7 +213,27 @@ export const parseOptions = <R extends Row>(
     } else problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
   }
   if (problems.length > 0) throw refuse('INVALID_QUERY', { problems: problems.slice(0, 50).join(' ') });
+  const custom = customAmong(descriptor, fields);
+  if (custom.length > 0) options['customFields'] = custom.join(',');
   return { options, fields };
+};
+
+/** Reads the query of an action; all that it does not name but `system` is refused by name. */
+export const parseParameters = (
+  known: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>,
+  pairs: Pairs,
+): Record<string, readonly string[]> => {
+  const problems: string[] = [];
+  const query = { filters: [] as FilterValues[] };
+  for (const [name, given] of grouped(pairs)) {
+    if (name === 'system') continue;
+    const values = given.filter((v) => v !== '');
+    const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!parameter) problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
+    else if (values.length > 0) parseFilter(name, values, { ...parameter, match: 'rule' }, query, problems);
+  }
+  if (problems.length > 0) throw refuse('INVALID_QUERY', { problems: problems.slice(0, 50).join(' ') });
+  return Object.fromEntries(query.filters.map(({ name, values }) => [name, values]));
 };
 
 /** Reads a path id; undefined when it is no positive int32, which is answered 404 (decisions section 1). */

@@ -1,30 +1,44 @@
+import { CUSTOM_NAME } from './codec';
 import { fieldsOf, type Descriptor, type Row } from './descriptor';
+import type { FieldNames } from './parse-query';
 
 /** Turns a record into the JSON that callers see. */
-export type Renderer<R> = (record: R, fields?: readonly string[]) => Record<string, unknown>;
+export type Renderer<R> = (record: R, fields?: FieldNames) => Record<string, unknown>;
 
 /**
  * Compiles the renderer of a resource: shown fields in the descriptor's order, null (or the field's fallback) where there
- * is no value. With `fields` only those, and always the id.
+ * is no value. With `fields` only those, and always the id; custom fields by their own names.
  */
 export const createRenderer = <R extends Row>(descriptor: Descriptor<R>): Renderer<R> => {
   const rows = Object.entries(fieldsOf(descriptor))
     .filter(([, field]) => field.shown)
-    .map(([name, field]) => ({ name, render: field.codec.render, fallback: field.shown === 'whenSet' ? undefined : field.fallback }));
-  const byName = new Map(rows.map((row) => [row.name, row]));
+    .map(([name, { as, codec, shown, fallback }]) => ({
+      name,
+      as: as ?? name,
+      render: codec.render,
+      unasked: shown !== 'whenNamed',
+      fallback: shown === 'whenSet' ? undefined : fallback,
+    }));
+  const unasked = rows.filter((row) => row.unasked);
+  const byName = new Map(rows.map((row) => [row.as, row]));
   return (record, fields) => {
     const values = record as unknown as Record<string, unknown>;
     const out: Record<string, unknown> = {};
     const put = (row: (typeof rows)[number]): void => {
       const value = values[row.name];
-      out[row.name] = value === undefined || value === null ? row.fallback : row.render(value);
+      out[row.as] = value === undefined || value === null ? row.fallback : row.render(value);
     };
-    if (fields === undefined) for (const row of rows) put(row);
-    else
-      for (const name of fields) {
-        const row = byName.get(name);
-        if (row) put(row);
-      }
+    if (fields === undefined) {
+      for (const row of unasked) put(row);
+      return out;
+    }
+    const custom = (descriptor.custom ? values['customFields'] : undefined) as Record<string, string> | undefined;
+    for (const name of fields) {
+      const row = byName.get(name);
+      if (row) put(row);
+      else if (name === '*') for (const key of Object.keys(custom ?? {})) out[key] = JSON.parse(custom![key]!);
+      else if (CUSTOM_NAME.test(name)) out[name] = custom?.[name] === undefined ? null : JSON.parse(custom[name]);
+    }
     return out;
   };
 };

@@ -29,6 +29,12 @@ export const personHandlers = (some: Partial<PersonHandlers>): PersonHandlers =>
   listPeople: unexpected,
   updatePerson: unexpected,
   deletePerson: unexpected,
+  checkDuplicate: unexpected,
+  listPossibleDuplicates: unexpected,
+  savePeople: unexpected,
+  mergePeople: unexpected,
+  listUnclaimed: unexpected,
+  claimPerson: unexpected,
   ...some,
 });
 

@@ -24,7 +24,7 @@ export const handlersOf = <R extends Row, D extends Document, H = ResourceHandle
       return store.create(call, record, mask, options);
     },
     get: async ({ id }, call) => ({ record: await store.get(call, id) }),
-    list: async ({ query }, call) => store.list(call, query ?? { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [] }),
+    list: async ({ query }, call) => store.list(call, query ?? { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] }),
     update: async ({ id, record, mask = [], options = {} }, call) => {
       if (!record) throw missing();
       return { record: await store.update(call, id, record, mask, options) };

@@ -29,7 +29,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
 
   const notFound = (): Error => refuse('NOT_FOUND', { what: noun });
   const isVisible = (call: StoreCall, document: D): boolean =>
-    descriptor.visibility === 'account' || canSeeViewers(call.actor, document.viewers ?? []);
+    (descriptor.visibility === 'account' || canSeeViewers(call.actor, document.viewers ?? [])) && (strategy.mayView?.(call, document) ?? true);
 
   const load: ResourceStore<R, D>['load'] = async (call, id) => {
     if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) return undefined;

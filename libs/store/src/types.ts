@@ -14,6 +14,10 @@ export interface StoreCall {
   readonly actor: Actor;
   readonly signal: AbortSignal;
   readonly suppressOwn?: boolean;
+  /** Shared by the writes of one bulk call, so that partners may hear of them together. */
+  readonly batchId?: string;
+  /** Tells the caller something about the answer; there while a list is made. */
+  readonly warn?: (sentence: string) => void;
 }
 
 /**
@@ -82,7 +86,16 @@ export interface Strategy<R extends Row, D extends Document> {
   conditionFor?(call: StoreCall, filter: FilterValues): Promise<Condition | undefined | null> | Condition | undefined | null;
   /** Condition that every list carries (people: not in Trash unless asked). */
   listCondition?(call: StoreCall, filters: readonly FilterValues[]): Promise<Condition | undefined> | Condition | undefined;
-  /** Further webhook event names for a change (peopleTagsCreated), with their data. */
+  /**
+   * May the actor see this document at all? Beside the descriptor's visibility, for records that are somebody's own; the
+   * list's condition must say the same.
+   */
+  mayView?(call: StoreCall, document: D): boolean;
+  /** The query a list is made by instead of the one asked for: stored filters put in (people of a smart list). */
+  prepareList?(call: StoreCall, query: ListQuery): Promise<ListQuery>;
+  /** Values of a grouped sort's field in ascending order; the store pages through one after another. */
+  groupsOf?(call: StoreCall, sort: string): Promise<readonly number[]>;
+  /** Further webhook event names for a change (peopleTagsCreated), with their data, and facts for other services. */
   extraEvents?(before: D | undefined, after: D | undefined): readonly ExtraEvent[];
   /** After a write is durable, before the answer. For caches; must not fail. */
   afterWrite?(call: StoreCall, before: D | undefined, after: D | undefined): void;
@@ -91,6 +104,8 @@ export interface Strategy<R extends Row, D extends Document> {
 export interface ExtraEvent {
   readonly name: string;
   readonly data?: Readonly<Record<string, unknown>>;
+  /** Not for partners: a change of its own with `name` as its verb and the data, for services that consume the topic. */
+  readonly internal?: true;
 }
 
 /** A document index; accountId is put first by the store. */
@@ -106,7 +121,7 @@ export interface Index {
 
 export interface ListResult<R> {
   records: R[];
-  page: { total: number; next: string };
+  page: { total: number; next: string; warnings: string[] };
 }
 
 /** What a resource's RPC handlers and the service's use cases call. Every method is bound to the caller's account. */

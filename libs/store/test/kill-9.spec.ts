@@ -76,7 +76,7 @@ test('When a process that writes is killed with -9, Then another publishes all i
   expect(await second.items.recount(accountId)).toEqual([]);
   expect(await collection.find({ pendingSince: { $gt: new Date(0) } }, { limit: 10 })).toEqual([]);
   const call = callBy(accountId);
-  const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [] };
+  const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
   let seen = 0;
   for (let next = '', page = 1; page === 1 || next !== ''; page += 1) {
     const result = await second.items.list(call, { ...query, next });

@@ -6,7 +6,7 @@ import type { AccountDocument, ApiKeyDocument, SequenceDocument, SystemDocument,
 import type { Ports } from './ports';
 import { userStrategy } from './resources/users';
 import { createSecrets } from './secrets';
-import { createAccount, createUser } from './usecases/create-account';
+import { createAccount, addUser } from './usecases/create-account';
 import { getMe } from './usecases/get-me';
 import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
 import { getSystemKey, verifyApiKey, verifySystem } from './usecases/verify-credentials';
@@ -39,7 +39,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     AccountServiceDefinition,
     {
       createAccount: createAccount(ports),
-      createUser: createUser(ports),
+      addUser: addUser(ports),
       createApiKey: createApiKey(ports),
       disableApiKey: disableApiKey(ports),
       registerSystem: registerSystem(ports),

@@ -63,7 +63,7 @@ const users = () => createRpcClient(UserServiceDefinition, channel);
 const newAccount = () =>
   accounts().createAccount({ name: 'Test Realty', domain: '', firstName: 'Olive', lastName: 'Owner', email: 'o@example.com', password: 'correct horse' }, operator);
 const newUser = (accountId: number, role: string, email: string) =>
-  accounts().createUser({ accountId, role, email, firstName: 'Ann', lastName: 'Agent', password: '', phone: '', timezone: '' }, operator);
+  accounts().addUser({ accountId, role, email, firstName: 'Ann', lastName: 'Agent', password: '', phone: '', timezone: '' }, operator);
 
 describe('accounts', () => {
   it('get numbers of their own and one owner', async () => {
@@ -138,7 +138,7 @@ describe('who may ask', () => {
     const [one, two] = await Promise.all([newAccount(), newAccount()]);
     const owner: Actor = { accountId: one.accountId, userId: one.ownerId, role: 'Owner' };
     await newUser(two.accountId, 'Agent', 'far@example.com');
-    const { records, page } = await users().listUsers({ query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [] } }, { actor: owner });
+    const { records, page } = await users().listUsers({ query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] } }, { actor: owner });
     expect(records.map((u) => u.name)).toEqual(['Olive Owner']);
     expect(page?.total).toBe(1);
   });

@@ -1,6 +1,6 @@
 import { createTokenMinter } from '@porchlight/access';
-import { allResources } from '@porchlight/contracts';
-import { createEdgeApp, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
+import { allActions, allResources } from '@porchlight/contracts';
+import { actionRoutes, createEdgeApp, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
 import { canonicalLine, type Clock, type Ids, type Logger, type Metrics } from '@porchlight/runtime';
 import type { Express } from 'express';
 import helmet from 'helmet';
@@ -10,7 +10,7 @@ import { currentUserRoutes } from './routes/current-user';
 import { ingestEventRoute } from './routes/ingest-event';
 import { webhookEventRoutes } from './routes/webhook-events';
 import { startServers } from './servers';
-import { createForward, openChannels, SERVICES } from './services';
+import { createForward, createForwardAction, openChannels, SERVICES } from './services';
 import { createProxyList, requireTls } from './trusted-proxies';
 
 export interface Dependencies {
@@ -35,9 +35,11 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
   const credentials = createCredentials(channels.auth, clock, timeoutMs);
   const options: ResourceRoutesOptions = {
     forward: createForward(channels, timeoutMs),
+    forwardAction: createForwardAction(channels, timeoutMs),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     user: identifyUser(credentials),
     body: readBody(),
+    largeBody: readBody(5 * 1_048_576, '5 MiB'),
     system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY),
   };
   const seconds = metrics.histogram('request_seconds', 'Time from arrival of a request to its answer.', ['operation', 'status']);
@@ -50,8 +52,12 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
     // What a JSON API needs of helmet: the pages of browsers get more when they come.
     app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false }));
     app.use('/v1', ingestEventRoute(channels.people, options, timeoutMs));
-    for (const descriptor of allResources)
-      app.use('/v1', resourceRoutes(descriptor, options, descriptor.resource === 'events' ? ['create'] : []));
+    const paths = new Set(allResources.map(({ path }) => `/${path}`));
+    app.use('/v1', actionRoutes(allActions, paths, options));
+    for (const descriptor of allResources) {
+      const elsewhere = allActions.filter(({ path }) => path === `/${descriptor.path}`).map(({ method }) => method);
+      app.use('/v1', resourceRoutes(descriptor, options, descriptor.resource === 'events' ? ['create'] : [], elsewhere));
+    }
     app.use('/v1', currentUserRoutes(channels.auth, options, timeoutMs));
     app.use('/v1', webhookEventRoutes(channels.notifier, options, timeoutMs));
   };

@@ -1,6 +1,6 @@
 import type { Actor } from '@porchlight/access';
 import { definitions } from '@porchlight/contracts';
-import type { Forward } from '@porchlight/edge';
+import type { Forward, ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { rpcMethodOf } from '@porchlight/resource';
 import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
@@ -42,6 +42,28 @@ export const createForward = (channels: Channels, timeoutMs: number): Forward =>
   }
   return (descriptor, verb, request, call) => {
     const method = clients.get(descriptor.resource)?.[rpcMethodOf(descriptor, verb)];
+    if (!method) throw refuse('NO_SUCH_PATH');
+    return method(request, { ...call, timeoutMs });
+  };
+};
+
+interface Definition {
+  readonly fullName: string;
+}
+
+/** Calls the RPC of an action at the service that has it. */
+export const createForwardAction = (channels: Channels, timeoutMs: number): ForwardAction => {
+  const clients = new Map<object, Record<string, AnyMethod>>();
+  const clientOf = (definition: object): Record<string, AnyMethod> => {
+    const known = clients.get(definition);
+    if (known) return known;
+    const service = (definition as Definition).fullName.split('.')[1] as ServiceName;
+    const client = createRpcClient(definition as never, channels[service]) as unknown as Record<string, AnyMethod>;
+    clients.set(definition, client);
+    return client;
+  };
+  return (action, request, call) => {
+    const method = clientOf(action.definition)[action.rpc];
     if (!method) throw refuse('NO_SUCH_PATH');
     return method(request, { ...call, timeoutMs });
   };

@@ -71,6 +71,7 @@ export const messageOf = (change: Partial<Change> & Pick<Change, 'eventId' | 'ac
     record: Buffer.alloc(0),
     suppressOwn: false,
     dataJson: '',
+    batchId: '',
     ...change,
   };
   const type = `people.people.${whole.verb}`;

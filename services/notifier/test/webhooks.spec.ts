@@ -38,7 +38,7 @@ describe('Webhooks as a resource', () => {
       harness.owner({ accountId, ...change }),
     );
   const list = async (accountId: number, change = {}, filters: { name: string; values: string[] }[] = []) => {
-    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters };
+    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters, customFields: [] };
     return harness.webhooks.listWebhooks({ query }, harness.owner({ accountId, ...change }));
   };
 

@@ -203,6 +203,7 @@ const userChange = (accountId: number, user: (typeof TEAM)[number], version = 1)
     record: Buffer.from(record),
     suppressOwn: false,
     dataJson: '',
+    batchId: '',
   }).finish();
   return { key: String(accountId), id, type: 'auth.users.created', time: new Date(), value };
 };

@@ -27,7 +27,7 @@ function fakeAuth(breakAfter = Infinity) {
       ids.account += 1;
       return { accountId: ids.account, ownerId: nextUser(ids.account) };
     },
-    createUser: async ({ accountId, role }: { accountId: number; role: string }) => {
+    addUser: async ({ accountId, role }: { accountId: number; role: string }) => {
       count(`user ${role}`);
       return { userId: nextUser(accountId) };
     },

@@ -64,7 +64,7 @@ async function makeAccount(plan: PlannedAccount, account: Draft['accounts'][numb
     const accountId = account.id;
     if (user.id === undefined) {
       const wanted = { ...common, accountId, role: DEMO_ROLES[name], phone, timezone: plan.timezone };
-      const { userId } = await client.accounts.createUser(wanted, client.as);
+      const { userId } = await client.accounts.addUser(wanted, client.as);
       Object.assign(user, { id: userId });
       remember();
     }

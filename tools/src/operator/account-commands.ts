@@ -37,7 +37,7 @@ export function addAccountCommands(program: Command): void {
     .action(act(async ({ accounts, as }, flags) => {
       const password = flags.password ?? newPassword();
       const { account: accountId, role, firstName, lastName, email, phone, timezone } = flags;
-      const made = await accounts.createUser({ accountId, role, firstName, lastName, email, phone, timezone, password }, as);
+      const made = await accounts.addUser({ accountId, role, firstName, lastName, email, phone, timezone, password }, as);
       return { ...made, ...(flags.password ? {} : { password }) };
     }));
 

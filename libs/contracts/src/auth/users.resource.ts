@@ -1,11 +1,12 @@
-import { bool, defineResource, int, list, object, oneOf, readOnly, str, time } from '@porchlight/resource';
+import { bool, defineResource, int, list, object, oneOf, readOnly, required, setOnce, str, time, writable } from '@porchlight/resource';
 import type { User, UserGroup } from '../generated/porchlight/auth/v1/user_service';
-import { EVERYONE } from '../roles';
+import { ADMINS, EVERYONE } from '../roles';
 
 const group = object<UserGroup>({ id: int(), name: str() });
 
 /** Values of a user's role; Owner is exactly one per account (decisions section 3). */
 export const USER_ROLES = ['Owner', 'Broker', 'Agent', 'Lender'] as const;
+export const USER_STATUSES = ['Invited', 'Active', 'Disabled'] as const;
 
 /** A member of the team (specification: User). */
 export const users = defineResource<User>({
@@ -15,21 +16,22 @@ export const users = defineResource<User>({
   nouns: 'Users',
   path: 'users',
   collection: 'users',
-  verbs: ['get', 'list'],
-  roles: { get: EVERYONE, list: EVERYONE },
+  verbs: ['create', 'get', 'list', 'update'],
+  roles: { create: ADMINS, get: EVERYONE, list: EVERYONE, update: ADMINS },
   visibility: 'account',
   fields: {
     id: readOnly(int()),
     created: readOnly(time()),
     updated: readOnly(time()),
     name: readOnly(str()),
-    firstName: readOnly(str()),
-    lastName: readOnly(str()),
-    email: readOnly(str()),
-    phone: readOnly(str()),
-    role: readOnly(oneOf(USER_ROLES)),
-    status: readOnly(str()),
-    timezone: readOnly(str()),
+    firstName: required(str({ min: 1 })),
+    lastName: required(str()),
+    // Settable on create only: it is what the user signs in with.
+    email: setOnce(str({ min: 3 }), { required: true, nullable: false }),
+    phone: writable(str({ max: 50 })),
+    role: required(oneOf(USER_ROLES)),
+    status: writable(oneOf(USER_STATUSES), { nullable: false }),
+    timezone: writable(str({ max: 64 }), { nullable: false }),
     beta: readOnly(bool(), { fallback: false }),
     isOwner: readOnly(bool(), { fallback: false }),
     groups: readOnly(list(group)),

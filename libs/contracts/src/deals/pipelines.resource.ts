@@ -1,10 +1,14 @@
 import { defineResource, int, list, object, readOnly, required, str, text, time, writable } from '@porchlight/resource';
 import type { Pipeline, PipelineStage } from '../generated/porchlight/deals/v1/pipeline_service';
-import { EVERYONE } from '../roles';
+import { EVERYONE, OWNER } from '../roles';
+
+/** Most stages of a pipeline. */
+export const MAX_PIPELINE_STAGES = 100;
 
 const stage = object<PipelineStage>(
-  { id: int(), name: str({ min: 1 }), description: text(), orderWeight: int({ min: 0 }), color: str() },
-  { required: ['name'] },
+  { id: int(), name: str(), description: text(), orderWeight: int({ min: 0 }), color: str() },
+  // A stage without a name is refused with a sentence of its own, by the rules of pipelines.
+  { defaults: { id: 0, name: '' } },
 );
 
 /** The way of a deal through its stages (specification: Pipeline). */
@@ -15,8 +19,8 @@ export const pipelines = defineResource<Pipeline>({
   nouns: 'Pipelines',
   path: 'pipelines',
   collection: 'pipelines',
-  verbs: ['get', 'list'],
-  roles: { get: EVERYONE, list: EVERYONE },
+  verbs: ['create', 'get', 'list', 'update', 'delete'],
+  roles: { create: OWNER, get: EVERYONE, list: EVERYONE, update: OWNER, delete: OWNER },
   visibility: 'account',
   fields: {
     id: readOnly(int()),
@@ -25,9 +29,10 @@ export const pipelines = defineResource<Pipeline>({
     name: required(str({ min: 1 })),
     description: writable(text()),
     orderWeight: writable(int({ min: 0 })),
-    stages: writable(list(stage)),
+    stages: writable(list(stage, MAX_PIPELINE_STAGES)),
     version: readOnly(int(), { shown: false }),
   },
   filters: {},
-  sorts: { id: { on: 'id' } },
+  sorts: { id: { on: 'id' }, orderWeight: { on: 'orderWeight' } },
+  webhooks: { created: 'pipelineCreated', updated: 'pipelineUpdated', deleted: 'pipelineDeleted' },
 });

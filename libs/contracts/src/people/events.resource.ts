@@ -1,4 +1,4 @@
-import { bit, bool, defineResource, inputOnly, int, list, object, oneOf, readOnly, str, text, time, writable } from '@porchlight/resource';
+import { bit, bool, customValues, defineResource, inputOnly, int, list, object, oneOf, readOnly, str, text, time, writable } from '@porchlight/resource';
 import type {
   Campaign,
   Event,
@@ -67,6 +67,7 @@ const person = object<EventPerson>({
   addresses,
   tags: list(str({ min: 1 }), 500),
   background: text(),
+  customFields: customValues(),
 });
 
 /** What a person did, as a website or portal reports it (specification: Event). */
@@ -80,6 +81,8 @@ export const events = defineResource<Event>({
   verbs: ['create', 'get', 'list'],
   roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE },
   visibility: 'viewers',
+  // Custom fields of the person may also be set beside the event's own (specification: POST /events).
+  custom: true,
   fields: {
     id: readOnly(int()),
     created: readOnly(time()),
@@ -100,6 +103,7 @@ export const events = defineResource<Event>({
     pageDuration: writable(int({ min: 0 })),
     pageReferrer: writable(url),
     occurredAt: inputOnly(time()),
+    customFields: readOnly(customValues(), { shown: false }),
     version: readOnly(int(), { shown: false }),
   },
   filters: {
@@ -108,6 +112,7 @@ export const events = defineResource<Event>({
     type: { type: 'string', match: 'equals', many: true, among: EVENT_TYPES },
     source: { type: 'string', match: 'equals', many: true },
     hasProperty: { type: 'bool', match: 'rule' },
+    propertyAddress: { type: 'string', match: 'rule' },
   },
   sorts: { id: { on: 'id' }, created: { on: 'created' } },
   webhooks: { created: 'eventsCreated' },

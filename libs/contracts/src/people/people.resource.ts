@@ -7,6 +7,7 @@ import {
   list,
   object,
   readOnly,
+  customValues,
   setOnce,
   str,
   text,
@@ -18,7 +19,19 @@ import { EVERYONE, NOT_LENDERS } from '../roles';
 import { addresses, emails, phones } from './contact';
 
 const picture = object<Picture>({ small: str({ max: 2048 }) });
-const collaborator = object<Collaborator>({ id: int(), name: str(), assigned: bool(), role: str() });
+/** A bare number is the id of a user (decisions section 4); what a GET shows beside the id is ignored. */
+const collaborator = object<Collaborator>(
+  { id: int({ min: 1 }), name: str(), assigned: bool(), role: str() },
+  {
+    required: ['id'],
+    lift: (value) => (typeof value === 'number' ? { id: value } : value),
+    defaults: { name: '', assigned: false, role: '' },
+  },
+);
+/** Kept by the service as activity is recorded, changed and deleted; the sorts of people (decisions section 4). */
+const moment = readOnly(time(), { shown: 'whenNamed' });
+const counter = readOnly(int(), { shown: 'whenNamed', fallback: 0 });
+const byActivity = (on: string) => ({ on, partial: true }) as const;
 
 /** A contact of a team (specification: Person). */
 export const people = defineResource<Person>({
@@ -31,6 +44,7 @@ export const people = defineResource<Person>({
   verbs: ['create', 'get', 'list', 'update', 'delete'],
   roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE, update: EVERYONE, delete: NOT_LENDERS },
   visibility: 'viewers',
+  custom: true,
   fields: {
     id: readOnly(int()),
     created: readOnly(time()),
@@ -56,7 +70,36 @@ export const people = defineResource<Person>({
     addresses: writable(addresses),
     background: writable(text()),
     picture: readOnly(picture),
-    collaborators: readOnly(list(collaborator)),
+    collaborators: writable(list(collaborator)),
+    timeframeId: writable(int({ min: 1 })),
+    assignedPondId: writable(int({ min: 1 })),
+    claimed: readOnly(bool()),
+    customFields: readOnly(customValues(), { shown: false }),
+    lastReceivedEmail: moment,
+    lastSentEmail: moment,
+    lastEmail: moment,
+    emailsReceived: counter,
+    emailsSent: counter,
+    lastIncomingCall: moment,
+    lastOutgoingCall: moment,
+    lastCall: moment,
+    firstCall: moment,
+    callsIncoming: counter,
+    callsOutgoing: counter,
+    callsDuration: counter,
+    lastReceivedText: moment,
+    lastSentText: moment,
+    lastText: moment,
+    lastLeadActivity: moment,
+    lastIdxVisit: moment,
+    textsReceived: counter,
+    textsSent: counter,
+    propertiesViewed: counter,
+    propertiesSaved: counter,
+    pagesViewed: counter,
+    nextTask: moment,
+    possibleDuplicateIds: readOnly(list(int()), { shown: 'whenNamed' }),
+    viewerIds: readOnly(list(int()), { shown: false }),
     version: readOnly(int(), { shown: false }),
   },
   filters: {
@@ -79,6 +122,11 @@ export const people = defineResource<Person>({
     lastActivityAfter: { type: 'time', match: 'above', on: 'lastActivity' },
     lastActivityBefore: { type: 'time', match: 'below', on: 'lastActivity' },
     includeTrash: { type: 'bool', match: 'rule' },
+    // [ext]: words that must each stand in the name, or an e-mail or phone.
+    q: { type: 'string', match: 'rule' },
+    assignedPondId: { type: 'int', match: 'equals' },
+    timeframeId: { type: 'int', match: 'rule' },
+    smartListId: { type: 'int', match: 'rule' },
   },
   sorts: {
     id: { on: 'id' },
@@ -89,7 +137,31 @@ export const people = defineResource<Person>({
     firstName: { on: 'firstNameKey' },
     lastName: { on: 'lastNameKey' },
     price: { on: 'price' },
+    stage: { on: 'stageId', grouped: true },
     lastActivity: { on: 'lastActivity' },
+    lastReceivedEmail: byActivity('lastReceivedEmail'),
+    lastSentEmail: byActivity('lastSentEmail'),
+    lastEmail: byActivity('lastEmail'),
+    emailsReceived: byActivity('emailsReceived'),
+    emailsSent: byActivity('emailsSent'),
+    lastIncomingCall: byActivity('lastIncomingCall'),
+    lastOutgoingCall: byActivity('lastOutgoingCall'),
+    lastCall: byActivity('lastCall'),
+    firstCall: byActivity('firstCall'),
+    callsIncoming: byActivity('callsIncoming'),
+    callsOutgoing: byActivity('callsOutgoing'),
+    callsDuration: byActivity('callsDuration'),
+    lastReceivedText: byActivity('lastReceivedText'),
+    lastSentText: byActivity('lastSentText'),
+    lastText: byActivity('lastText'),
+    lastLeadActivity: byActivity('lastLeadActivity'),
+    lastIdxVisit: byActivity('lastIdxVisit'),
+    textsReceived: byActivity('textsReceived'),
+    textsSent: byActivity('textsSent'),
+    propertiesViewed: byActivity('propertiesViewed'),
+    propertiesSaved: byActivity('propertiesSaved'),
+    pagesViewed: byActivity('pagesViewed'),
+    nextTask: byActivity('nextTask'),
   },
   options: {
     deduplicate: { type: 'bool', verbs: ['create'] },

@@ -54,7 +54,7 @@ const expectWhole = async (after: TestStore, accountId: number, acknowledged: Ac
   expect(await after.items.recount(accountId)).toEqual([]);
   const rest = await after.store.collection<ItemDocument>('items').find({ accountId }, { limit: 100 });
   expect(rest.filter(({ outbox, pendingSince, deletedAt }) => outbox ?? pendingSince ?? deletedAt)).toEqual([]);
-  const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [] };
+  const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
   const { records, page } = await after.items.list(callBy(accountId), query);
   expect(page.total).toBe(records.length);
 };

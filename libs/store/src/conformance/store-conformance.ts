@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { callBy, itemOf, type Item } from './sample-resource';
 import { drained, openTestStore, type Harness, type TestStore } from './test-store';
 
-export const QUERY: ListQuery = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [] };
+export const QUERY: ListQuery = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
 
 const by = (name: string, ...values: string[]): FilterValues => ({ name, values });
 const newAccount = (): number => randomInt(1, 2_000_000);

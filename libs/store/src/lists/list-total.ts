@@ -1,4 +1,4 @@
-import { filtersOf, INT32_MAX, type FilterValues, type Row } from '@porchlight/resource';
+import { filterNamed, INT32_MAX, type FilterValues, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
 import type { Document, StoreCall } from '../types';
 import { pageById } from './page-by-id';
@@ -23,7 +23,7 @@ export const countKeyFor = <R extends Row, D extends Document>(
   if (more.length > 0) return undefined;
   if (!only) return filters.length === 0 ? 'total' : undefined;
   const [filter, ...others] = filters;
-  const declared = filter && filtersOf(descriptor)[filter.name];
+  const declared = filter && filterNamed(descriptor, filter.name);
   const fits = filter === undefined || (others.length === 0 && declared?.match === 'equals');
   return fits ? only.count : undefined;
 };

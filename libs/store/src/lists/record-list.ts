@@ -80,10 +80,13 @@ export const createRecordList = <R extends Row, D extends Document>(
     return { documents, total };
   };
 
-  return async (call, query) => {
-    call.signal.throwIfAborted();
-    checkListQuery(descriptor, query);
-    const scope = { actor: call.actor, resource: name, query };
+  return async (asking, asked) => {
+    asking.signal.throwIfAborted();
+    checkListQuery(descriptor, asked);
+    const warnings: string[] = [];
+    const call: StoreCall = { ...asking, warn: (sentence) => void warnings.push(sentence) };
+    const scope = { actor: call.actor, resource: name, query: asked };
+    const query = (await strategy.prepareList?.(call, asked)) ?? asked;
     const position = query.next === '' ? undefined : readNextToken(nextTokenKey, scope, query.next);
     const selection = await selectRecords(options, call, query.filters);
     const { documents, total } = await pageOf(call, query, selection, position);
@@ -98,6 +101,7 @@ export const createRecordList = <R extends Row, D extends Document>(
       page: {
         total,
         next: more ? writeNextToken(nextTokenKey, scope, field === 'id' ? { id: last.id } : { id: last.id, value: sortValueOf(last, field) }) : '',
+        warnings,
       },
     };
   };

@@ -1,4 +1,4 @@
-import { filtersOf, type Descriptor, type Filter, type FilterValues, type Row } from '@porchlight/resource';
+import { filterNamed, type Filter, type FilterValues, type Row } from '@porchlight/resource';
 import { seesWholeAccount } from '@porchlight/access';
 import type { Condition, Document, ResourceOptions, StoreCall } from '../types';
 import { gramsOf, normalizeText } from './text-grams';
@@ -81,9 +81,8 @@ export const selectRecords = async <R extends Row, D extends Document>(
   const selection: Selection = { equal: new Map(), condition: {}, above: 0, below: Number.MAX_SAFE_INTEGER, accept: [], nothing: false };
   if (descriptor.visibility === 'viewers' && !seesWholeAccount(call.actor))
     selection.equal.set('viewers', { value: call.actor.userId, count: `viewer:${call.actor.userId}` });
-  const known = filtersOf(descriptor as unknown as Descriptor);
   for (const given of filters) {
-    const filter = known[given.name] as Filter;
+    const filter = filterNamed(descriptor, given.name) as Filter;
     const field = filter.on ?? given.name;
     if (filter.match === 'rule') {
       const ruled = await strategy.conditionFor?.(call, given);

@@ -24,7 +24,7 @@ const NONE = Buffer.alloc(0);
 const changedNames = <R extends Row>(names: readonly string[], before: R, after: R): string[] =>
   names.filter((name) => !isEqual((before as Record<string, unknown>)[name], (after as Record<string, unknown>)[name]));
 
-/** Turns facts about a write into outbox entries: one for the change, one more for each extra event that has data of its own. */
+/** Turns facts about a write into outbox entries: one for the change, one more for each extra event with data and each fact. */
 export const createChangeEntries = <R extends Row, D extends Document>(
   { descriptor, encodeRecord }: ResourceOptions<R, D>,
   newEventId: () => string,
@@ -41,9 +41,9 @@ export const createChangeEntries = <R extends Row, D extends Document>(
 
   return (call, { verb, id, before, after, extras, occurred }) => {
     const changed = verb === 'updated' ? changedNames(names, before as R, after as R) : [];
-    const plain = extras.filter((extra) => extra.data === undefined).map((extra) => extra.name);
-    const withData = extras.filter((extra) => extra.data !== undefined);
-    const entry = (webhookEvents: string[], record: Buffer, dataJson: string): UnboundEntry => {
+    const plain = extras.filter((extra) => extra.data === undefined && !extra.internal).map((extra) => extra.name);
+    const ownEntry = extras.filter((extra) => extra.data !== undefined || extra.internal);
+    const entry = (webhookEvents: string[], record: Buffer, dataJson: string, told: string = verb): UnboundEntry => {
       const eventId = newEventId();
       const change = Change.encode({
         eventId,
@@ -51,7 +51,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
         occurred,
         service: descriptor.service,
         resource: descriptor.resource,
-        verb,
+        verb: told,
         ids: [id],
         webhookEvents,
         actorUserId: call.actor.userId,
@@ -60,6 +60,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
         record,
         suppressOwn: call.suppressOwn ?? false,
         dataJson,
+        batchId: call.batchId ?? '',
       }).finish();
       return { eventId, change };
     };
@@ -67,7 +68,8 @@ export const createChangeEntries = <R extends Row, D extends Document>(
     // An update of which callers can see nothing is told to nobody.
     if (verb !== 'updated' || changed.length > 0 || plain.length > 0)
       entries.push(entry([...eventNames(verb, changed), ...plain], after && encodeRecord ? Buffer.from(encodeRecord(after)) : NONE, ''));
-    for (const extra of withData) entries.push(entry([extra.name], NONE, JSON.stringify(extra.data)));
+    for (const { name, data = {}, internal } of ownEntry)
+      entries.push(internal ? entry([], NONE, JSON.stringify(data), name) : entry([name], NONE, JSON.stringify(data)));
     return entries;
   };
 };
@@ -77,10 +79,9 @@ export const pendingChangeOf = (
   descriptor: Pick<Descriptor, 'service' | 'resource'>,
   accountId: number,
   entry: Pick<OutboxEntry, 'eventId' | 'change'>,
-  known?: { verb: ChangeVerb; occurred: Date },
 ): PendingChange | undefined => {
   if (entry.change.length === 0) return undefined;
-  const { verb, occurred } = known ?? Change.decode(entry.change);
+  const { verb, occurred } = Change.decode(entry.change);
   return {
     accountId,
     eventId: entry.eventId,

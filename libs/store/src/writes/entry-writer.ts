@@ -76,7 +76,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(context: Re
                 _id: facts._id,
                 eventId: entry.eventId,
                 tombstone: facts.verb === 'deleted',
-                change: pendingChangeOf(options.descriptor, facts.accountId, entry, facts),
+                change: pendingChangeOf(options.descriptor, facts.accountId, entry),
                 ticket: at === 0 ? ticket : undefined,
                 clear,
                 ...(at === entries.length - 1 && { onCleared }),

@@ -1,4 +1,4 @@
-import type { CreateAccountRequest, CreateUserRequest } from '@porchlight/contracts';
+import type { CreateAccountRequest, AddUserRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type StoreCall } from '@porchlight/store';
 import type { UserDocument } from '../documents';
@@ -74,9 +74,9 @@ export const createAccount =
   };
 
 /** Adds a member to an account: Broker, Agent or Lender; there is exactly one owner. */
-export const createUser =
+export const addUser =
   (ports: Ports) =>
-  async (request: CreateUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
+  async (request: AddUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
     if (!MEMBER_ROLES.includes(request.role)) throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
     if (!(await ports.accounts.findOne({ _id: request.accountId }))) throw refuse('NOT_FOUND', { what: 'account' });
     const user = await insertUser(ports, operatorCall(request.accountId, signal), request);

@@ -22,6 +22,7 @@ export const eventsStrategy: Strategy<Event, EventDocument> = {
     pageUrl: document.pageUrl,
     pageDuration: document.pageDuration,
     pageReferrer: document.pageReferrer,
+    customFields: {},
     version: document.version,
   }),
   viewersOf: (document) => document.viewers,

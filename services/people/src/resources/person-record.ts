@@ -37,6 +37,9 @@ export const personRecord = (document: PersonDocument, view: AccountView, asKept
     background: document.background,
     picture: document.picture === undefined ? undefined : { small: document.picture },
     collaborators: collaboratorsOf(document, view),
+    customFields: {},
+    possibleDuplicateIds: document.possibleDuplicates ?? [],
+    viewerIds: document.viewers ?? [],
     version: document.version,
   };
 };

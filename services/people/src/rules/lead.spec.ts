@@ -20,9 +20,10 @@ const person = (part: Partial<EventPerson>): EventPerson => ({
   phones: [],
   addresses: [],
   tags: [],
+  customFields: {},
   ...part,
 });
-const event = (part: Partial<Event>): Event => ({ id: 0, version: 0, person: person({ firstName: 'Jo' }), ...part });
+const event = (part: Partial<Event>): Event => ({ id: 0, version: 0, customFields: {}, person: person({ firstName: 'Jo' }), ...part });
 const read = (part: Partial<Event>, actor = owner) => readLead(event(part), actor, view, NOW);
 const made = (part: Partial<Event>) => {
   const draft = newPerson(read(part), { ignore: false });

@@ -35,7 +35,7 @@ export interface Lead {
   readonly createdVia: string;
 }
 
-const EMPTY: EventPerson = { emails: [], phones: [], addresses: [], tags: [] };
+const EMPTY: EventPerson = { emails: [], phones: [], addresses: [], tags: [], customFields: {} };
 
 /** Reads an event as sent (decisions section 4). Refuses NOTHING_TO_IDENTIFY, UNKNOWN_REFERENCE and INVALID_BODY. */
 export const readLead = (event: Event | undefined, actor: Actor, view: AccountView, now: number): Lead => {

@@ -26,7 +26,7 @@ export interface CreateAccountResponse {
   ownerId: number;
 }
 
-export interface CreateUserRequest {
+export interface AddUserRequest {
   accountId: number;
   firstName: string;
   lastName: string;
@@ -38,7 +38,7 @@ export interface CreateUserRequest {
   timezone: string;
 }
 
-export interface CreateUserResponse {
+export interface AddUserResponse {
   userId: number;
 }
 
@@ -240,12 +240,12 @@ export const CreateAccountResponse: MessageFns<CreateAccountResponse> = {
   },
 };
 
-function createBaseCreateUserRequest(): CreateUserRequest {
+function createBaseAddUserRequest(): AddUserRequest {
   return { accountId: 0, firstName: "", lastName: "", email: "", role: "", password: "", phone: "", timezone: "" };
 }
 
-export const CreateUserRequest: MessageFns<CreateUserRequest> = {
-  encode(message: CreateUserRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const AddUserRequest: MessageFns<AddUserRequest> = {
+  encode(message: AddUserRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int32(message.accountId);
     }
@@ -273,7 +273,7 @@ export const CreateUserRequest: MessageFns<CreateUserRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CreateUserRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): AddUserRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -282,7 +282,7 @@ export const CreateUserRequest: MessageFns<CreateUserRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCreateUserRequest();
+      const message = createBaseAddUserRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -363,19 +363,19 @@ export const CreateUserRequest: MessageFns<CreateUserRequest> = {
   },
 };
 
-function createBaseCreateUserResponse(): CreateUserResponse {
+function createBaseAddUserResponse(): AddUserResponse {
   return { userId: 0 };
 }
 
-export const CreateUserResponse: MessageFns<CreateUserResponse> = {
-  encode(message: CreateUserResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const AddUserResponse: MessageFns<AddUserResponse> = {
+  encode(message: AddUserResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== 0) {
       writer.uint32(8).int32(message.userId);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CreateUserResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): AddUserResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -384,7 +384,7 @@ export const CreateUserResponse: MessageFns<CreateUserResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCreateUserResponse();
+      const message = createBaseAddUserResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -857,11 +857,11 @@ export const AccountServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    createUser: {
-      name: "CreateUser",
-      requestType: CreateUserRequest as typeof CreateUserRequest,
+    addUser: {
+      name: "AddUser",
+      requestType: AddUserRequest as typeof AddUserRequest,
       requestStream: false,
-      responseType: CreateUserResponse as typeof CreateUserResponse,
+      responseType: AddUserResponse as typeof AddUserResponse,
       responseStream: false,
       options: {},
     },

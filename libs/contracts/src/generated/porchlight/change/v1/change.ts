@@ -23,7 +23,7 @@ export interface Change {
   /** Owning service and resource, for example people and people. */
   service: string;
   resource: string;
-  /** created, updated or deleted. */
+  /** created, updated, deleted, or the name of a fact that only services are told of (webhook_events is empty then). */
   verb: string;
   /** The records that changed, up to 100. */
   ids: number[];
@@ -40,6 +40,8 @@ export interface Change {
   suppressOwn: boolean;
   /** Extra data for the notification as JSON object; empty when none. */
   dataJson: string;
+  /** Writes of one bulk call share it, so that partners may hear of them together; empty when it stands alone. */
+  batchId: string;
 }
 
 function createBaseChange(): Change {
@@ -58,6 +60,7 @@ function createBaseChange(): Change {
     record: Buffer.alloc(0),
     suppressOwn: false,
     dataJson: "",
+    batchId: "",
   };
 }
 
@@ -108,6 +111,9 @@ export const Change: MessageFns<Change> = {
     }
     if (message.dataJson !== "") {
       writer.uint32(114).string(message.dataJson);
+    }
+    if (message.batchId !== "") {
+      writer.uint32(122).string(message.batchId);
     }
     return writer;
   },
@@ -245,6 +251,14 @@ export const Change: MessageFns<Change> = {
             }
 
             message.dataJson = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.batchId = reader.string();
             continue;
           }
         }

@@ -28,6 +28,8 @@ export interface ListQuery {
   sort: string;
   descending: boolean;
   filters: Filter[];
+  /** Custom fields whose values are wanted, * for all; only those resources look at it that have any. */
+  customFields: string[];
 }
 
 /** What a service says about the page it returns. */
@@ -35,6 +37,8 @@ export interface ListPage {
   total: number;
   /** Token of the page after; empty on the last page. */
   next: string;
+  /** What the caller should know of the answer, for example that a condition was skipped. */
+  warnings: string[];
 }
 
 function createBaseFilter(): Filter {
@@ -95,7 +99,7 @@ export const Filter: MessageFns<Filter> = {
 };
 
 function createBaseListQuery(): ListQuery {
-  return { limit: 0, offset: 0, next: "", sort: "", descending: false, filters: [] };
+  return { limit: 0, offset: 0, next: "", sort: "", descending: false, filters: [], customFields: [] };
 }
 
 export const ListQuery: MessageFns<ListQuery> = {
@@ -117,6 +121,9 @@ export const ListQuery: MessageFns<ListQuery> = {
     }
     for (const v of message.filters) {
       Filter.encode(v!, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.customFields) {
+      writer.uint32(58).string(v!);
     }
     return writer;
   },
@@ -182,6 +189,14 @@ export const ListQuery: MessageFns<ListQuery> = {
             message.filters.push(Filter.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.customFields.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -196,7 +211,7 @@ export const ListQuery: MessageFns<ListQuery> = {
 };
 
 function createBaseListPage(): ListPage {
-  return { total: 0, next: "" };
+  return { total: 0, next: "", warnings: [] };
 }
 
 export const ListPage: MessageFns<ListPage> = {
@@ -206,6 +221,9 @@ export const ListPage: MessageFns<ListPage> = {
     }
     if (message.next !== "") {
       writer.uint32(18).string(message.next);
+    }
+    for (const v of message.warnings) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -237,6 +255,14 @@ export const ListPage: MessageFns<ListPage> = {
             }
 
             message.next = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.warnings.push(reader.string());
             continue;
           }
         }

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { FieldMask } from "../../../google/protobuf/field_mask";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { ListPage, ListQuery } from "../../common/v1/list";
 
@@ -33,6 +34,25 @@ export interface Pipeline {
   version: number;
 }
 
+export interface CreatePipelineRequest {
+  record?: Pipeline | undefined;
+  mask?: string[] | undefined;
+  options: { [key: string]: string };
+}
+
+export interface CreatePipelineRequest_OptionsEntry {
+  key: string;
+  value: string;
+}
+
+export interface CreatePipelineResponse {
+  record?:
+    | Pipeline
+    | undefined;
+  /** False when an existing record answered instead. */
+  created: boolean;
+}
+
 export interface GetPipelineRequest {
   id: number;
   options: { [key: string]: string };
@@ -54,6 +74,35 @@ export interface ListPipelinesRequest {
 export interface ListPipelinesResponse {
   records: Pipeline[];
   page?: ListPage | undefined;
+}
+
+export interface UpdatePipelineRequest {
+  id: number;
+  record?: Pipeline | undefined;
+  mask?: string[] | undefined;
+  options: { [key: string]: string };
+}
+
+export interface UpdatePipelineRequest_OptionsEntry {
+  key: string;
+  value: string;
+}
+
+export interface UpdatePipelineResponse {
+  record?: Pipeline | undefined;
+}
+
+export interface DeletePipelineRequest {
+  id: number;
+  options: { [key: string]: string };
+}
+
+export interface DeletePipelineRequest_OptionsEntry {
+  key: string;
+  value: string;
+}
+
+export interface DeletePipelineResponse {
 }
 
 function createBasePipelineStage(): PipelineStage {
@@ -263,6 +312,191 @@ export const Pipeline: MessageFns<Pipeline> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreatePipelineRequest(): CreatePipelineRequest {
+  return { record: undefined, mask: undefined, options: {} };
+}
+
+export const CreatePipelineRequest: MessageFns<CreatePipelineRequest> = {
+  encode(message: CreatePipelineRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Pipeline.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    if (message.mask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.mask), writer.uint32(18).fork()).join();
+    }
+    globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
+      CreatePipelineRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreatePipelineRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreatePipelineRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Pipeline.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = CreatePipelineRequest_OptionsEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.options[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreatePipelineRequest_OptionsEntry(): CreatePipelineRequest_OptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const CreatePipelineRequest_OptionsEntry: MessageFns<CreatePipelineRequest_OptionsEntry> = {
+  encode(message: CreatePipelineRequest_OptionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreatePipelineRequest_OptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreatePipelineRequest_OptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreatePipelineResponse(): CreatePipelineResponse {
+  return { record: undefined, created: false };
+}
+
+export const CreatePipelineResponse: MessageFns<CreatePipelineResponse> = {
+  encode(message: CreatePipelineResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Pipeline.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreatePipelineResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreatePipelineResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Pipeline.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
             continue;
           }
         }
@@ -544,11 +778,356 @@ export const ListPipelinesResponse: MessageFns<ListPipelinesResponse> = {
   },
 };
 
+function createBaseUpdatePipelineRequest(): UpdatePipelineRequest {
+  return { id: 0, record: undefined, mask: undefined, options: {} };
+}
+
+export const UpdatePipelineRequest: MessageFns<UpdatePipelineRequest> = {
+  encode(message: UpdatePipelineRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.record !== undefined) {
+      Pipeline.encode(message.record, writer.uint32(18).fork()).join();
+    }
+    if (message.mask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.mask), writer.uint32(26).fork()).join();
+    }
+    globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
+      UpdatePipelineRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdatePipelineRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdatePipelineRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.record = Pipeline.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = UpdatePipelineRequest_OptionsEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.options[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdatePipelineRequest_OptionsEntry(): UpdatePipelineRequest_OptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const UpdatePipelineRequest_OptionsEntry: MessageFns<UpdatePipelineRequest_OptionsEntry> = {
+  encode(message: UpdatePipelineRequest_OptionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdatePipelineRequest_OptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdatePipelineRequest_OptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdatePipelineResponse(): UpdatePipelineResponse {
+  return { record: undefined };
+}
+
+export const UpdatePipelineResponse: MessageFns<UpdatePipelineResponse> = {
+  encode(message: UpdatePipelineResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Pipeline.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdatePipelineResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdatePipelineResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Pipeline.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeletePipelineRequest(): DeletePipelineRequest {
+  return { id: 0, options: {} };
+}
+
+export const DeletePipelineRequest: MessageFns<DeletePipelineRequest> = {
+  encode(message: DeletePipelineRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
+      DeletePipelineRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeletePipelineRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeletePipelineRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = DeletePipelineRequest_OptionsEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.options[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeletePipelineRequest_OptionsEntry(): DeletePipelineRequest_OptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const DeletePipelineRequest_OptionsEntry: MessageFns<DeletePipelineRequest_OptionsEntry> = {
+  encode(message: DeletePipelineRequest_OptionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeletePipelineRequest_OptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeletePipelineRequest_OptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeletePipelineResponse(): DeletePipelineResponse {
+  return {};
+}
+
+export const DeletePipelineResponse: MessageFns<DeletePipelineResponse> = {
+  encode(_: DeletePipelineResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeletePipelineResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeletePipelineResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type PipelineServiceDefinition = typeof PipelineServiceDefinition;
 export const PipelineServiceDefinition = {
   name: "PipelineService",
   fullName: "porchlight.deals.v1.PipelineService",
   methods: {
+    createPipeline: {
+      name: "CreatePipeline",
+      requestType: CreatePipelineRequest as typeof CreatePipelineRequest,
+      requestStream: false,
+      responseType: CreatePipelineResponse as typeof CreatePipelineResponse,
+      responseStream: false,
+      options: {},
+    },
     getPipeline: {
       name: "GetPipeline",
       requestType: GetPipelineRequest as typeof GetPipelineRequest,
@@ -562,6 +1141,22 @@ export const PipelineServiceDefinition = {
       requestType: ListPipelinesRequest as typeof ListPipelinesRequest,
       requestStream: false,
       responseType: ListPipelinesResponse as typeof ListPipelinesResponse,
+      responseStream: false,
+      options: {},
+    },
+    updatePipeline: {
+      name: "UpdatePipeline",
+      requestType: UpdatePipelineRequest as typeof UpdatePipelineRequest,
+      requestStream: false,
+      responseType: UpdatePipelineResponse as typeof UpdatePipelineResponse,
+      responseStream: false,
+      options: {},
+    },
+    deletePipeline: {
+      name: "DeletePipeline",
+      requestType: DeletePipelineRequest as typeof DeletePipelineRequest,
+      requestStream: false,
+      responseType: DeletePipelineResponse as typeof DeletePipelineResponse,
       responseStream: false,
       options: {},
     },

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { FieldMask } from "../../../google/protobuf/field_mask";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { ListPage, ListQuery } from "../../common/v1/list";
 
@@ -36,6 +37,25 @@ export interface Template {
   version: number;
 }
 
+export interface CreateTemplateRequest {
+  record?: Template | undefined;
+  mask?: string[] | undefined;
+  options: { [key: string]: string };
+}
+
+export interface CreateTemplateRequest_OptionsEntry {
+  key: string;
+  value: string;
+}
+
+export interface CreateTemplateResponse {
+  record?:
+    | Template
+    | undefined;
+  /** False when an existing record answered instead. */
+  created: boolean;
+}
+
 export interface GetTemplateRequest {
   id: number;
   options: { [key: string]: string };
@@ -57,6 +77,44 @@ export interface ListTemplatesRequest {
 export interface ListTemplatesResponse {
   records: Template[];
   page?: ListPage | undefined;
+}
+
+export interface UpdateTemplateRequest {
+  id: number;
+  record?: Template | undefined;
+  mask?: string[] | undefined;
+  options: { [key: string]: string };
+}
+
+export interface UpdateTemplateRequest_OptionsEntry {
+  key: string;
+  value: string;
+}
+
+export interface UpdateTemplateResponse {
+  record?: Template | undefined;
+}
+
+export interface DeleteTemplateRequest {
+  id: number;
+  options: { [key: string]: string };
+}
+
+export interface DeleteTemplateRequest_OptionsEntry {
+  key: string;
+  value: string;
+}
+
+export interface DeleteTemplateResponse {
+}
+
+export interface MergeTemplateRequest {
+  templateId: number;
+  mergePersonId: number;
+}
+
+export interface MergeTemplateResponse {
+  record?: Template | undefined;
 }
 
 function createBaseTemplateActionPlan(): TemplateActionPlan {
@@ -305,6 +363,191 @@ export const Template: MessageFns<Template> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateTemplateRequest(): CreateTemplateRequest {
+  return { record: undefined, mask: undefined, options: {} };
+}
+
+export const CreateTemplateRequest: MessageFns<CreateTemplateRequest> = {
+  encode(message: CreateTemplateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Template.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    if (message.mask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.mask), writer.uint32(18).fork()).join();
+    }
+    globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
+      CreateTemplateRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateTemplateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateTemplateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Template.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = CreateTemplateRequest_OptionsEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.options[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateTemplateRequest_OptionsEntry(): CreateTemplateRequest_OptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const CreateTemplateRequest_OptionsEntry: MessageFns<CreateTemplateRequest_OptionsEntry> = {
+  encode(message: CreateTemplateRequest_OptionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateTemplateRequest_OptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateTemplateRequest_OptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateTemplateResponse(): CreateTemplateResponse {
+  return { record: undefined, created: false };
+}
+
+export const CreateTemplateResponse: MessageFns<CreateTemplateResponse> = {
+  encode(message: CreateTemplateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Template.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateTemplateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateTemplateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Template.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
             continue;
           }
         }
@@ -586,11 +829,459 @@ export const ListTemplatesResponse: MessageFns<ListTemplatesResponse> = {
   },
 };
 
+function createBaseUpdateTemplateRequest(): UpdateTemplateRequest {
+  return { id: 0, record: undefined, mask: undefined, options: {} };
+}
+
+export const UpdateTemplateRequest: MessageFns<UpdateTemplateRequest> = {
+  encode(message: UpdateTemplateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.record !== undefined) {
+      Template.encode(message.record, writer.uint32(18).fork()).join();
+    }
+    if (message.mask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.mask), writer.uint32(26).fork()).join();
+    }
+    globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
+      UpdateTemplateRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateTemplateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateTemplateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.record = Template.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = UpdateTemplateRequest_OptionsEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.options[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateTemplateRequest_OptionsEntry(): UpdateTemplateRequest_OptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const UpdateTemplateRequest_OptionsEntry: MessageFns<UpdateTemplateRequest_OptionsEntry> = {
+  encode(message: UpdateTemplateRequest_OptionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateTemplateRequest_OptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateTemplateRequest_OptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateTemplateResponse(): UpdateTemplateResponse {
+  return { record: undefined };
+}
+
+export const UpdateTemplateResponse: MessageFns<UpdateTemplateResponse> = {
+  encode(message: UpdateTemplateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Template.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateTemplateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateTemplateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Template.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteTemplateRequest(): DeleteTemplateRequest {
+  return { id: 0, options: {} };
+}
+
+export const DeleteTemplateRequest: MessageFns<DeleteTemplateRequest> = {
+  encode(message: DeleteTemplateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
+      DeleteTemplateRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteTemplateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteTemplateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = DeleteTemplateRequest_OptionsEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.options[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteTemplateRequest_OptionsEntry(): DeleteTemplateRequest_OptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const DeleteTemplateRequest_OptionsEntry: MessageFns<DeleteTemplateRequest_OptionsEntry> = {
+  encode(message: DeleteTemplateRequest_OptionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteTemplateRequest_OptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteTemplateRequest_OptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteTemplateResponse(): DeleteTemplateResponse {
+  return {};
+}
+
+export const DeleteTemplateResponse: MessageFns<DeleteTemplateResponse> = {
+  encode(_: DeleteTemplateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteTemplateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteTemplateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMergeTemplateRequest(): MergeTemplateRequest {
+  return { templateId: 0, mergePersonId: 0 };
+}
+
+export const MergeTemplateRequest: MessageFns<MergeTemplateRequest> = {
+  encode(message: MergeTemplateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.templateId !== 0) {
+      writer.uint32(8).int32(message.templateId);
+    }
+    if (message.mergePersonId !== 0) {
+      writer.uint32(16).int32(message.mergePersonId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MergeTemplateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMergeTemplateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.templateId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.mergePersonId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMergeTemplateResponse(): MergeTemplateResponse {
+  return { record: undefined };
+}
+
+export const MergeTemplateResponse: MessageFns<MergeTemplateResponse> = {
+  encode(message: MergeTemplateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Template.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MergeTemplateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMergeTemplateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Template.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type TemplateServiceDefinition = typeof TemplateServiceDefinition;
 export const TemplateServiceDefinition = {
   name: "TemplateService",
   fullName: "porchlight.marketing.v1.TemplateService",
   methods: {
+    createTemplate: {
+      name: "CreateTemplate",
+      requestType: CreateTemplateRequest as typeof CreateTemplateRequest,
+      requestStream: false,
+      responseType: CreateTemplateResponse as typeof CreateTemplateResponse,
+      responseStream: false,
+      options: {},
+    },
     getTemplate: {
       name: "GetTemplate",
       requestType: GetTemplateRequest as typeof GetTemplateRequest,
@@ -604,6 +1295,31 @@ export const TemplateServiceDefinition = {
       requestType: ListTemplatesRequest as typeof ListTemplatesRequest,
       requestStream: false,
       responseType: ListTemplatesResponse as typeof ListTemplatesResponse,
+      responseStream: false,
+      options: {},
+    },
+    updateTemplate: {
+      name: "UpdateTemplate",
+      requestType: UpdateTemplateRequest as typeof UpdateTemplateRequest,
+      requestStream: false,
+      responseType: UpdateTemplateResponse as typeof UpdateTemplateResponse,
+      responseStream: false,
+      options: {},
+    },
+    deleteTemplate: {
+      name: "DeleteTemplate",
+      requestType: DeleteTemplateRequest as typeof DeleteTemplateRequest,
+      requestStream: false,
+      responseType: DeleteTemplateResponse as typeof DeleteTemplateResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The template with its merge tokens replaced for a person. */
+    mergeTemplate: {
+      name: "MergeTemplate",
+      requestType: MergeTemplateRequest as typeof MergeTemplateRequest,
+      requestStream: false,
+      responseType: MergeTemplateResponse as typeof MergeTemplateResponse,
       responseStream: false,
       options: {},
     },

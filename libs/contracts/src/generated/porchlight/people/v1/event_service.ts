@@ -71,7 +71,16 @@ export interface EventPerson {
   phones: Phone[];
   addresses: Address[];
   tags: string[];
-  background?: string | undefined;
+  background?:
+    | string
+    | undefined;
+  /** Values of custom fields by name, each as JSON. */
+  customFields: { [key: string]: string };
+}
+
+export interface EventPerson_CustomFieldsEntry {
+  key: string;
+  value: string;
 }
 
 export interface Event {
@@ -101,6 +110,13 @@ export interface Event {
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** Input only: custom fields of the person, beside the event's own fields. */
+  customFields: { [key: string]: string };
+}
+
+export interface Event_CustomFieldsEntry {
+  key: string;
+  value: string;
 }
 
 export interface GetEventRequest {
@@ -613,6 +629,7 @@ function createBaseEventPerson(): EventPerson {
     addresses: [],
     tags: [],
     background: undefined,
+    customFields: {},
   };
 }
 
@@ -669,6 +686,9 @@ export const EventPerson: MessageFns<EventPerson> = {
     if (message.background !== undefined) {
       writer.uint32(138).string(message.background);
     }
+    globalThis.Object.entries(message.customFields).forEach(([key, value]: [string, string]) => {
+      EventPerson_CustomFieldsEntry.encode({ key: key as any, value }, writer.uint32(146).fork()).join();
+    });
     return writer;
   },
 
@@ -821,6 +841,74 @@ export const EventPerson: MessageFns<EventPerson> = {
             message.background = reader.string();
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            const entry18 = EventPerson_CustomFieldsEntry.decode(reader, reader.uint32());
+            if (entry18.value !== undefined) {
+              message.customFields[entry18.key] = entry18.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEventPerson_CustomFieldsEntry(): EventPerson_CustomFieldsEntry {
+  return { key: "", value: "" };
+}
+
+export const EventPerson_CustomFieldsEntry: MessageFns<EventPerson_CustomFieldsEntry> = {
+  encode(message: EventPerson_CustomFieldsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EventPerson_CustomFieldsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEventPerson_CustomFieldsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -856,6 +944,7 @@ function createBaseEvent(): Event {
     pageReferrer: undefined,
     occurredAt: undefined,
     version: 0,
+    customFields: {},
   };
 }
 
@@ -921,6 +1010,9 @@ export const Event: MessageFns<Event> = {
     if (message.version !== 0) {
       writer.uint32(160).int32(message.version);
     }
+    globalThis.Object.entries(message.customFields).forEach(([key, value]: [string, string]) => {
+      Event_CustomFieldsEntry.encode({ key: key as any, value }, writer.uint32(170).fork()).join();
+    });
     return writer;
   },
 
@@ -1095,6 +1187,74 @@ export const Event: MessageFns<Event> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            const entry21 = Event_CustomFieldsEntry.decode(reader, reader.uint32());
+            if (entry21.value !== undefined) {
+              message.customFields[entry21.key] = entry21.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEvent_CustomFieldsEntry(): Event_CustomFieldsEntry {
+  return { key: "", value: "" };
+}
+
+export const Event_CustomFieldsEntry: MessageFns<Event_CustomFieldsEntry> = {
+  encode(message: Event_CustomFieldsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Event_CustomFieldsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEvent_CustomFieldsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
             continue;
           }
         }

@@ -78,6 +78,57 @@ export interface Person {
   collaborators: Collaborator[];
   /** Counts writes; the entity tag of the record. */
   version: number;
+  timeframeId?: number | undefined;
+  assignedPondId?:
+    | number
+    | undefined;
+  /** False while a lead waits to be claimed. */
+  claimed?:
+    | boolean
+    | undefined;
+  /** Values of custom fields by name, each as JSON; null clears. */
+  customFields: { [key: string]: string };
+  /** Kept from events, calls, texts, e-mail events and tasks; the sorts of people. */
+  lastReceivedEmail?: Date | undefined;
+  lastSentEmail?: Date | undefined;
+  lastEmail?: Date | undefined;
+  emailsReceived?: number | undefined;
+  emailsSent?: number | undefined;
+  lastIncomingCall?: Date | undefined;
+  lastOutgoingCall?: Date | undefined;
+  lastCall?: Date | undefined;
+  firstCall?: Date | undefined;
+  callsIncoming?: number | undefined;
+  callsOutgoing?:
+    | number
+    | undefined;
+  /** Seconds. */
+  callsDuration?: number | undefined;
+  lastReceivedText?: Date | undefined;
+  lastSentText?: Date | undefined;
+  lastText?: Date | undefined;
+  lastLeadActivity?: Date | undefined;
+  lastIdxVisit?: Date | undefined;
+  textsReceived?: number | undefined;
+  textsSent?: number | undefined;
+  propertiesViewed?: number | undefined;
+  propertiesSaved?: number | undefined;
+  pagesViewed?:
+    | number
+    | undefined;
+  /** When the earliest open task is due. */
+  nextTask?:
+    | Date
+    | undefined;
+  /** People who may be the same as this one. */
+  possibleDuplicateIds: number[];
+  /** Users who may see the person; for services that keep copies. */
+  viewerIds: number[];
+}
+
+export interface Person_CustomFieldsEntry {
+  key: string;
+  value: string;
 }
 
 export interface CreatePersonRequest {
@@ -149,6 +200,79 @@ export interface DeletePersonRequest_OptionsEntry {
 }
 
 export interface DeletePersonResponse {
+}
+
+export interface CheckDuplicateRequest {
+  email: string;
+  phone: string;
+}
+
+export interface CheckDuplicateResponse {
+  found: boolean;
+  /** email or phone. */
+  matchedBy?:
+    | string
+    | undefined;
+  /** Full name of the assigned user. */
+  assignedTo?: string | undefined;
+}
+
+export interface ListPossibleDuplicatesRequest {
+  query?: ListQuery | undefined;
+}
+
+export interface ListPossibleDuplicatesResponse {
+  records: Person[];
+  page?: ListPage | undefined;
+}
+
+export interface PersonItem {
+  /** Absent when the item could not be read; its problems say why. */
+  record?: Person | undefined;
+  mask?: string[] | undefined;
+  problems: string;
+}
+
+export interface SavePeopleRequest {
+  people: PersonItem[];
+}
+
+export interface SavedPerson {
+  /** HTTP status: 201 made, 200 changed or the same as before, else why not. */
+  status: number;
+  id: number;
+  errorMessage: string;
+  errorCode: string;
+}
+
+export interface SavePeopleResponse {
+  results: SavedPerson[];
+}
+
+export interface MergePeopleRequest {
+  id: number;
+  otherId: number;
+}
+
+export interface MergePeopleResponse {
+  record?: Person | undefined;
+}
+
+export interface ListUnclaimedRequest {
+  query?: ListQuery | undefined;
+}
+
+export interface ListUnclaimedResponse {
+  records: Person[];
+  page?: ListPage | undefined;
+}
+
+export interface ClaimPersonRequest {
+  personId: number;
+}
+
+export interface ClaimPersonResponse {
+  record?: Person | undefined;
 }
 
 function createBaseEmail(): Email {
@@ -563,6 +687,35 @@ function createBasePerson(): Person {
     picture: undefined,
     collaborators: [],
     version: 0,
+    timeframeId: undefined,
+    assignedPondId: undefined,
+    claimed: undefined,
+    customFields: {},
+    lastReceivedEmail: undefined,
+    lastSentEmail: undefined,
+    lastEmail: undefined,
+    emailsReceived: undefined,
+    emailsSent: undefined,
+    lastIncomingCall: undefined,
+    lastOutgoingCall: undefined,
+    lastCall: undefined,
+    firstCall: undefined,
+    callsIncoming: undefined,
+    callsOutgoing: undefined,
+    callsDuration: undefined,
+    lastReceivedText: undefined,
+    lastSentText: undefined,
+    lastText: undefined,
+    lastLeadActivity: undefined,
+    lastIdxVisit: undefined,
+    textsReceived: undefined,
+    textsSent: undefined,
+    propertiesViewed: undefined,
+    propertiesSaved: undefined,
+    pagesViewed: undefined,
+    nextTask: undefined,
+    possibleDuplicateIds: [],
+    viewerIds: [],
   };
 }
 
@@ -645,6 +798,101 @@ export const Person: MessageFns<Person> = {
     }
     if (message.version !== 0) {
       writer.uint32(208).int32(message.version);
+    }
+    if (message.timeframeId !== undefined) {
+      writer.uint32(216).int32(message.timeframeId);
+    }
+    if (message.assignedPondId !== undefined) {
+      writer.uint32(224).int32(message.assignedPondId);
+    }
+    if (message.claimed !== undefined) {
+      writer.uint32(232).bool(message.claimed);
+    }
+    globalThis.Object.entries(message.customFields).forEach(([key, value]: [string, string]) => {
+      Person_CustomFieldsEntry.encode({ key: key as any, value }, writer.uint32(242).fork()).join();
+    });
+    if (message.lastReceivedEmail !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastReceivedEmail), writer.uint32(250).fork()).join();
+    }
+    if (message.lastSentEmail !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastSentEmail), writer.uint32(258).fork()).join();
+    }
+    if (message.lastEmail !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastEmail), writer.uint32(266).fork()).join();
+    }
+    if (message.emailsReceived !== undefined) {
+      writer.uint32(272).int32(message.emailsReceived);
+    }
+    if (message.emailsSent !== undefined) {
+      writer.uint32(280).int32(message.emailsSent);
+    }
+    if (message.lastIncomingCall !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastIncomingCall), writer.uint32(290).fork()).join();
+    }
+    if (message.lastOutgoingCall !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastOutgoingCall), writer.uint32(298).fork()).join();
+    }
+    if (message.lastCall !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastCall), writer.uint32(306).fork()).join();
+    }
+    if (message.firstCall !== undefined) {
+      Timestamp.encode(toTimestamp(message.firstCall), writer.uint32(314).fork()).join();
+    }
+    if (message.callsIncoming !== undefined) {
+      writer.uint32(320).int32(message.callsIncoming);
+    }
+    if (message.callsOutgoing !== undefined) {
+      writer.uint32(328).int32(message.callsOutgoing);
+    }
+    if (message.callsDuration !== undefined) {
+      writer.uint32(336).int32(message.callsDuration);
+    }
+    if (message.lastReceivedText !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastReceivedText), writer.uint32(346).fork()).join();
+    }
+    if (message.lastSentText !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastSentText), writer.uint32(354).fork()).join();
+    }
+    if (message.lastText !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastText), writer.uint32(362).fork()).join();
+    }
+    if (message.lastLeadActivity !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastLeadActivity), writer.uint32(370).fork()).join();
+    }
+    if (message.lastIdxVisit !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastIdxVisit), writer.uint32(378).fork()).join();
+    }
+    if (message.textsReceived !== undefined) {
+      writer.uint32(384).int32(message.textsReceived);
+    }
+    if (message.textsSent !== undefined) {
+      writer.uint32(392).int32(message.textsSent);
+    }
+    if (message.propertiesViewed !== undefined) {
+      writer.uint32(400).int32(message.propertiesViewed);
+    }
+    if (message.propertiesSaved !== undefined) {
+      writer.uint32(408).int32(message.propertiesSaved);
+    }
+    if (message.pagesViewed !== undefined) {
+      writer.uint32(416).int32(message.pagesViewed);
+    }
+    if (message.nextTask !== undefined) {
+      Timestamp.encode(toTimestamp(message.nextTask), writer.uint32(426).fork()).join();
+    }
+    if (message.possibleDuplicateIds.length !== 0) {
+      writer.uint32(434).fork();
+      for (const v of message.possibleDuplicateIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.viewerIds.length !== 0) {
+      writer.uint32(442).fork();
+      for (const v of message.viewerIds) {
+        writer.int32(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -868,6 +1116,318 @@ export const Person: MessageFns<Person> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 27: {
+            if (tag !== 216) {
+              break;
+            }
+
+            message.timeframeId = reader.int32();
+            continue;
+          }
+          case 28: {
+            if (tag !== 224) {
+              break;
+            }
+
+            message.assignedPondId = reader.int32();
+            continue;
+          }
+          case 29: {
+            if (tag !== 232) {
+              break;
+            }
+
+            message.claimed = reader.bool();
+            continue;
+          }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            const entry30 = Person_CustomFieldsEntry.decode(reader, reader.uint32());
+            if (entry30.value !== undefined) {
+              message.customFields[entry30.key] = entry30.value;
+            }
+            continue;
+          }
+          case 31: {
+            if (tag !== 250) {
+              break;
+            }
+
+            message.lastReceivedEmail = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 32: {
+            if (tag !== 258) {
+              break;
+            }
+
+            message.lastSentEmail = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 33: {
+            if (tag !== 266) {
+              break;
+            }
+
+            message.lastEmail = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 34: {
+            if (tag !== 272) {
+              break;
+            }
+
+            message.emailsReceived = reader.int32();
+            continue;
+          }
+          case 35: {
+            if (tag !== 280) {
+              break;
+            }
+
+            message.emailsSent = reader.int32();
+            continue;
+          }
+          case 36: {
+            if (tag !== 290) {
+              break;
+            }
+
+            message.lastIncomingCall = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 37: {
+            if (tag !== 298) {
+              break;
+            }
+
+            message.lastOutgoingCall = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 38: {
+            if (tag !== 306) {
+              break;
+            }
+
+            message.lastCall = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 39: {
+            if (tag !== 314) {
+              break;
+            }
+
+            message.firstCall = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 40: {
+            if (tag !== 320) {
+              break;
+            }
+
+            message.callsIncoming = reader.int32();
+            continue;
+          }
+          case 41: {
+            if (tag !== 328) {
+              break;
+            }
+
+            message.callsOutgoing = reader.int32();
+            continue;
+          }
+          case 42: {
+            if (tag !== 336) {
+              break;
+            }
+
+            message.callsDuration = reader.int32();
+            continue;
+          }
+          case 43: {
+            if (tag !== 346) {
+              break;
+            }
+
+            message.lastReceivedText = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 44: {
+            if (tag !== 354) {
+              break;
+            }
+
+            message.lastSentText = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 45: {
+            if (tag !== 362) {
+              break;
+            }
+
+            message.lastText = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 46: {
+            if (tag !== 370) {
+              break;
+            }
+
+            message.lastLeadActivity = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 47: {
+            if (tag !== 378) {
+              break;
+            }
+
+            message.lastIdxVisit = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 48: {
+            if (tag !== 384) {
+              break;
+            }
+
+            message.textsReceived = reader.int32();
+            continue;
+          }
+          case 49: {
+            if (tag !== 392) {
+              break;
+            }
+
+            message.textsSent = reader.int32();
+            continue;
+          }
+          case 50: {
+            if (tag !== 400) {
+              break;
+            }
+
+            message.propertiesViewed = reader.int32();
+            continue;
+          }
+          case 51: {
+            if (tag !== 408) {
+              break;
+            }
+
+            message.propertiesSaved = reader.int32();
+            continue;
+          }
+          case 52: {
+            if (tag !== 416) {
+              break;
+            }
+
+            message.pagesViewed = reader.int32();
+            continue;
+          }
+          case 53: {
+            if (tag !== 426) {
+              break;
+            }
+
+            message.nextTask = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 54: {
+            if (tag === 432) {
+              message.possibleDuplicateIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 434) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.possibleDuplicateIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 55: {
+            if (tag === 440) {
+              message.viewerIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 442) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.viewerIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePerson_CustomFieldsEntry(): Person_CustomFieldsEntry {
+  return { key: "", value: "" };
+}
+
+export const Person_CustomFieldsEntry: MessageFns<Person_CustomFieldsEntry> = {
+  encode(message: Person_CustomFieldsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Person_CustomFieldsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePerson_CustomFieldsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
             continue;
           }
         }
@@ -1671,6 +2231,771 @@ export const DeletePersonResponse: MessageFns<DeletePersonResponse> = {
   },
 };
 
+function createBaseCheckDuplicateRequest(): CheckDuplicateRequest {
+  return { email: "", phone: "" };
+}
+
+export const CheckDuplicateRequest: MessageFns<CheckDuplicateRequest> = {
+  encode(message: CheckDuplicateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.phone !== "") {
+      writer.uint32(18).string(message.phone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckDuplicateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckDuplicateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.phone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCheckDuplicateResponse(): CheckDuplicateResponse {
+  return { found: false, matchedBy: undefined, assignedTo: undefined };
+}
+
+export const CheckDuplicateResponse: MessageFns<CheckDuplicateResponse> = {
+  encode(message: CheckDuplicateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.found !== false) {
+      writer.uint32(8).bool(message.found);
+    }
+    if (message.matchedBy !== undefined) {
+      writer.uint32(18).string(message.matchedBy);
+    }
+    if (message.assignedTo !== undefined) {
+      writer.uint32(26).string(message.assignedTo);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckDuplicateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckDuplicateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.found = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.matchedBy = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.assignedTo = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListPossibleDuplicatesRequest(): ListPossibleDuplicatesRequest {
+  return { query: undefined };
+}
+
+export const ListPossibleDuplicatesRequest: MessageFns<ListPossibleDuplicatesRequest> = {
+  encode(message: ListPossibleDuplicatesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.query !== undefined) {
+      ListQuery.encode(message.query, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPossibleDuplicatesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPossibleDuplicatesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.query = ListQuery.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListPossibleDuplicatesResponse(): ListPossibleDuplicatesResponse {
+  return { records: [], page: undefined };
+}
+
+export const ListPossibleDuplicatesResponse: MessageFns<ListPossibleDuplicatesResponse> = {
+  encode(message: ListPossibleDuplicatesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      Person.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.page !== undefined) {
+      ListPage.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPossibleDuplicatesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPossibleDuplicatesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(Person.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.page = ListPage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePersonItem(): PersonItem {
+  return { record: undefined, mask: undefined, problems: "" };
+}
+
+export const PersonItem: MessageFns<PersonItem> = {
+  encode(message: PersonItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Person.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    if (message.mask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.mask), writer.uint32(18).fork()).join();
+    }
+    if (message.problems !== "") {
+      writer.uint32(26).string(message.problems);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PersonItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePersonItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Person.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.problems = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSavePeopleRequest(): SavePeopleRequest {
+  return { people: [] };
+}
+
+export const SavePeopleRequest: MessageFns<SavePeopleRequest> = {
+  encode(message: SavePeopleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.people) {
+      PersonItem.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SavePeopleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSavePeopleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.people.push(PersonItem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSavedPerson(): SavedPerson {
+  return { status: 0, id: 0, errorMessage: "", errorCode: "" };
+}
+
+export const SavedPerson: MessageFns<SavedPerson> = {
+  encode(message: SavedPerson, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.status !== 0) {
+      writer.uint32(8).int32(message.status);
+    }
+    if (message.id !== 0) {
+      writer.uint32(16).int32(message.id);
+    }
+    if (message.errorMessage !== "") {
+      writer.uint32(26).string(message.errorMessage);
+    }
+    if (message.errorCode !== "") {
+      writer.uint32(34).string(message.errorCode);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SavedPerson {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSavedPerson();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.errorMessage = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.errorCode = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSavePeopleResponse(): SavePeopleResponse {
+  return { results: [] };
+}
+
+export const SavePeopleResponse: MessageFns<SavePeopleResponse> = {
+  encode(message: SavePeopleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.results) {
+      SavedPerson.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SavePeopleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSavePeopleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.results.push(SavedPerson.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMergePeopleRequest(): MergePeopleRequest {
+  return { id: 0, otherId: 0 };
+}
+
+export const MergePeopleRequest: MessageFns<MergePeopleRequest> = {
+  encode(message: MergePeopleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.otherId !== 0) {
+      writer.uint32(16).int32(message.otherId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MergePeopleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMergePeopleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.otherId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMergePeopleResponse(): MergePeopleResponse {
+  return { record: undefined };
+}
+
+export const MergePeopleResponse: MessageFns<MergePeopleResponse> = {
+  encode(message: MergePeopleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Person.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MergePeopleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMergePeopleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Person.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListUnclaimedRequest(): ListUnclaimedRequest {
+  return { query: undefined };
+}
+
+export const ListUnclaimedRequest: MessageFns<ListUnclaimedRequest> = {
+  encode(message: ListUnclaimedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.query !== undefined) {
+      ListQuery.encode(message.query, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListUnclaimedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListUnclaimedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.query = ListQuery.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListUnclaimedResponse(): ListUnclaimedResponse {
+  return { records: [], page: undefined };
+}
+
+export const ListUnclaimedResponse: MessageFns<ListUnclaimedResponse> = {
+  encode(message: ListUnclaimedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      Person.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.page !== undefined) {
+      ListPage.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListUnclaimedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListUnclaimedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(Person.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.page = ListPage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClaimPersonRequest(): ClaimPersonRequest {
+  return { personId: 0 };
+}
+
+export const ClaimPersonRequest: MessageFns<ClaimPersonRequest> = {
+  encode(message: ClaimPersonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.personId !== 0) {
+      writer.uint32(8).int32(message.personId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ClaimPersonRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClaimPersonRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.personId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClaimPersonResponse(): ClaimPersonResponse {
+  return { record: undefined };
+}
+
+export const ClaimPersonResponse: MessageFns<ClaimPersonResponse> = {
+  encode(message: ClaimPersonResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Person.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ClaimPersonResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClaimPersonResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Person.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type PersonServiceDefinition = typeof PersonServiceDefinition;
 export const PersonServiceDefinition = {
   name: "PersonService",
@@ -1713,6 +3038,59 @@ export const PersonServiceDefinition = {
       requestType: DeletePersonRequest as typeof DeletePersonRequest,
       requestStream: false,
       responseType: DeletePersonResponse as typeof DeletePersonResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Whether somebody with this e-mail or phone is known; tells no more than that to those who may not see them. */
+    checkDuplicate: {
+      name: "CheckDuplicate",
+      requestType: CheckDuplicateRequest as typeof CheckDuplicateRequest,
+      requestStream: false,
+      responseType: CheckDuplicateResponse as typeof CheckDuplicateResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** People who may be one and the same as another. */
+    listPossibleDuplicates: {
+      name: "ListPossibleDuplicates",
+      requestType: ListPossibleDuplicatesRequest as typeof ListPossibleDuplicatesRequest,
+      requestStream: false,
+      responseType: ListPossibleDuplicatesResponse as typeof ListPossibleDuplicatesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Makes or changes up to 100 people; each has a result of its own. */
+    savePeople: {
+      name: "SavePeople",
+      requestType: SavePeopleRequest as typeof SavePeopleRequest,
+      requestStream: false,
+      responseType: SavePeopleResponse as typeof SavePeopleResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Moves all of another person into this one; the other is gone afterwards. */
+    mergePeople: {
+      name: "MergePeople",
+      requestType: MergePeopleRequest as typeof MergePeopleRequest,
+      requestStream: false,
+      responseType: MergePeopleResponse as typeof MergePeopleResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Leads that are offered to the caller and taken by nobody yet. */
+    listUnclaimed: {
+      name: "ListUnclaimed",
+      requestType: ListUnclaimedRequest as typeof ListUnclaimedRequest,
+      requestStream: false,
+      responseType: ListUnclaimedResponse as typeof ListUnclaimedResponse,
+      responseStream: false,
+      options: {},
+    },
+    claimPerson: {
+      name: "ClaimPerson",
+      requestType: ClaimPersonRequest as typeof ClaimPersonRequest,
+      requestStream: false,
+      responseType: ClaimPersonResponse as typeof ClaimPersonResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,17 @@
+import { bool, int, list, oneOf, readOnly, required, str, time, writable } from '@porchlight/resource';
+
+export const CUSTOM_FIELD_TYPES = ['date', 'text', 'dropdown', 'number'] as const;
+
+/** Fields of a custom field, on people and on deals alike (specification: Custom field; decisions section 6). */
+export const customFieldFields = {
+  id: readOnly(int()),
+  created: readOnly(time(), { shown: false }),
+  updated: readOnly(time(), { shown: false }),
+  label: required(str({ min: 1 })),
+  name: readOnly(str()),
+  type: required(oneOf(CUSTOM_FIELD_TYPES)),
+  isRecurring: writable(bool(), { nullable: false, fallback: false }),
+  choices: writable(list(str({ min: 1 }), 200)),
+  orderWeight: writable(int({ min: 0 }), { nullable: false }),
+  version: readOnly(int(), { shown: false }),
+} as const;

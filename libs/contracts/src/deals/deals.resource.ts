@@ -1,0 +1,57 @@
+import { customValues, day, defineResource, inputOnly, int, list, object, oneOf, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import type { Deal, DealPerson, DealUser } from '../generated/porchlight/deals/v1/deal_service';
+import { emails, phones } from '../people/contact';
+import { NOT_LENDERS } from '../roles';
+
+export const DEAL_STATUSES = ['Active', 'Archived', 'Deleted'] as const;
+
+const person = object<DealPerson>({ id: int(), name: str(), phones, emails, avatar: str() });
+const user = object<DealUser>({ id: int(), name: str() });
+const ids = list(int({ min: 1 }), 100);
+
+/** A sale or purchase on its way through a pipeline (specification: Deal; decisions section 6). */
+export const deals = defineResource<Deal>({
+  service: 'deals',
+  resource: 'deals',
+  noun: 'Deal',
+  nouns: 'Deals',
+  path: 'deals',
+  collection: 'deals',
+  verbs: ['create', 'get', 'list', 'update', 'delete'],
+  roles: { create: NOT_LENDERS, get: NOT_LENDERS, list: NOT_LENDERS, update: NOT_LENDERS, delete: NOT_LENDERS },
+  visibility: 'viewers',
+  custom: true,
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time(), { shown: false }),
+    updated: readOnly(time(), { shown: false }),
+    pipelineId: readOnly(int()),
+    stageId: required(int({ min: 1 })),
+    enteredStageAt: readOnly(time()),
+    name: required(str({ min: 1 })),
+    type: readOnly(int()),
+    status: writable(oneOf(DEAL_STATUSES), { nullable: false }),
+    price: writable(int({ min: 0 })),
+    createdAt: readOnly(time()),
+    orderWeight: writable(int({ min: 0 }), { nullable: false }),
+    description: writable(text()),
+    projectedCloseDate: writable(day()),
+    peopleIds: inputOnly(ids),
+    userIds: inputOnly(ids),
+    people: readOnly(list(person)),
+    users: readOnly(list(user)),
+    customFields: readOnly(customValues(), { shown: false }),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: {
+    pipelineId: { type: 'int', match: 'equals', count: 'pipeline' },
+    stageId: { type: 'int', match: 'equals', many: true, count: 'stage' },
+    userId: { type: 'int', match: 'equals', on: 'userIds', count: 'user' },
+    personId: { type: 'int', match: 'equals', on: 'peopleIds' },
+    status: { type: 'string', match: 'equals', many: true, among: DEAL_STATUSES },
+    includeDeleted: { type: 'bool', match: 'rule' },
+  },
+  sorts: { id: { on: 'id' }, price: { on: 'price' }, orderWeight: { on: 'orderWeight' } },
+  metadata: ['totalByStageId'],
+  webhooks: { created: 'dealsCreated', updated: 'dealsUpdated', deleted: 'dealsDeleted' },
+});

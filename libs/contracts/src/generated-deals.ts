@@ -1,0 +1,13 @@
+export {
+  DealCustomField,
+  DealCustomFieldServiceDefinition,
+} from './generated/porchlight/deals/v1/deal_custom_field_service';
+export {
+  DealPerson,
+  DealUser,
+  Deal,
+  ListDealsRequest,
+  ListDealsResponse,
+  DealServiceDefinition,
+} from './generated/porchlight/deals/v1/deal_service';
+export { PipelineStage, Pipeline, PipelineServiceDefinition } from './generated/porchlight/deals/v1/pipeline_service';

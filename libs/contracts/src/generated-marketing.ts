@@ -1,0 +1,29 @@
+export {
+  StepDelay,
+  StepTask,
+  StepNote,
+  PlanStep,
+  ActionPlan,
+  ActionPlanServiceDefinition,
+} from './generated/porchlight/marketing/v1/action_plan_service';
+export {
+  AppliedPlan,
+  CreateAppliedPlanRequest,
+  AppliedPlanServiceDefinition,
+} from './generated/porchlight/marketing/v1/applied_plan_service';
+export { EmCampaign, EmCampaignServiceDefinition } from './generated/porchlight/marketing/v1/em_campaign_service';
+export {
+  EmEvent,
+  SentEmEvent,
+  RecordEmEventsRequest,
+  RecordEmEventsResponse,
+  EmEventServiceDefinition,
+} from './generated/porchlight/marketing/v1/em_event_service';
+export {
+  TemplateActionPlan,
+  Template,
+  CreateTemplateRequest,
+  MergeTemplateRequest,
+  MergeTemplateResponse,
+  TemplateServiceDefinition,
+} from './generated/porchlight/marketing/v1/template_service';

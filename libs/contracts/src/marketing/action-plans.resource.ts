@@ -1,0 +1,48 @@
+import { defineResource, int, list, object, oneOf, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import type { ActionPlan, PlanStep, StepDelay, StepNote, StepTask } from '../generated/porchlight/marketing/v1/action_plan_service';
+import { TASK_TYPES } from '../people/tasks.resource';
+import { ADMINS, NOT_LENDERS } from '../roles';
+
+export const STEP_TYPES = ['createTask', 'sendEmail', 'addTags', 'changeStage', 'addNote'] as const;
+export const DELAY_UNITS = ['minutes', 'hours', 'days'] as const;
+export const PLAN_STATUSES = ['Active', 'Deleted'] as const;
+/** Most steps of a plan. */
+export const MAX_STEPS = 100;
+
+const delay = object<StepDelay>({ value: int({ min: 0, max: 100_000 }), unit: oneOf(DELAY_UNITS) }, { required: ['value', 'unit'] });
+const step = object<PlanStep>(
+  {
+    delay,
+    type: oneOf(STEP_TYPES),
+    task: object<StepTask>({ name: str({ min: 1 }), type: oneOf(TASK_TYPES) }, { required: ['name'] }),
+    templateId: int({ min: 1 }),
+    tags: list(str({ min: 1 }), 100),
+    stage: str({ min: 1 }),
+    note: object<StepNote>({ subject: str(), body: text() }, { required: ['body'] }),
+  },
+  { required: ['type'] },
+);
+
+/** What is done for a person, step by step, counted from the moment it is applied (decisions section 6). */
+export const actionPlans = defineResource<ActionPlan>({
+  service: 'marketing',
+  resource: 'actionPlans',
+  noun: 'ActionPlan',
+  nouns: 'ActionPlans',
+  path: 'actionPlans',
+  collection: 'actionPlans',
+  verbs: ['create', 'get', 'list', 'update', 'delete'],
+  roles: { create: ADMINS, get: NOT_LENDERS, list: NOT_LENDERS, update: ADMINS, delete: ADMINS },
+  visibility: 'account',
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
+    name: required(str({ min: 1 })),
+    status: writable(oneOf(PLAN_STATUSES), { nullable: false }),
+    steps: writable(list(step, MAX_STEPS), { shown: 'whenNamed' }),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: { status: { type: 'string', match: 'equals', many: true, among: PLAN_STATUSES } },
+  sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
+});

@@ -1,0 +1,34 @@
+import { defineResource, int, oneOf, readOnly, required, time, writable } from '@porchlight/resource';
+import type { AppliedPlan } from '../generated/porchlight/marketing/v1/applied_plan_service';
+import { NOT_LENDERS } from '../roles';
+
+/** What a caller may ask for; Completed is the service's to say. */
+export const APPLIED_PLAN_STATUSES = ['Running', 'Paused'] as const;
+
+/** An action plan at work for a person (specification: Action-plan-person). */
+export const appliedPlans = defineResource<AppliedPlan>({
+  service: 'marketing',
+  resource: 'actionPlansPeople',
+  noun: 'AppliedPlan',
+  nouns: 'AppliedPlans',
+  path: 'actionPlansPeople',
+  collection: 'actionPlansPeople',
+  verbs: ['create', 'get', 'list', 'update'],
+  roles: { create: NOT_LENDERS, get: NOT_LENDERS, list: NOT_LENDERS, update: NOT_LENDERS },
+  visibility: 'viewers',
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
+    personId: required(int({ min: 1 })),
+    actionPlanId: required(int({ min: 1 })),
+    status: writable(oneOf(APPLIED_PLAN_STATUSES), { nullable: false }),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: {
+    personId: { type: 'int', match: 'equals' },
+    actionPlanId: { type: 'int', match: 'equals' },
+    status: { type: 'string', match: 'equals', many: true, among: [...APPLIED_PLAN_STATUSES, 'Completed'] },
+  },
+  sorts: { id: { on: 'id' } },
+});

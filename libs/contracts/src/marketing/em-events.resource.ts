@@ -1,0 +1,37 @@
+import { defineResource, int, readOnly, str, time } from '@porchlight/resource';
+import type { EmEvent } from '../generated/porchlight/marketing/v1/em_event_service';
+import { NOT_LENDERS } from '../roles';
+
+/** What became of a mail (specification: Email marketing, event type meanings). */
+export const EM_EVENT_TYPES = ['delivered', 'open', 'click', 'bounced', 'soft-bounce', 'hard-bounce', 'unsubscribe', 'spamreport', 'dropped'] as const;
+
+/** E-mail events as they are read: counted per person, campaign and type (specification: Email-marketing event). */
+export const emEvents = defineResource<EmEvent>({
+  service: 'marketing',
+  resource: 'emEvents',
+  noun: 'EmEvent',
+  nouns: 'EmEvents',
+  path: 'emEvents',
+  collection: 'emEvents',
+  verbs: ['list'],
+  roles: { list: NOT_LENDERS },
+  visibility: 'viewers',
+  fields: {
+    // A row stands for many events; its id only orders the pages.
+    id: readOnly(int()),
+    count: readOnly(int()),
+    type: readOnly(str()),
+    personId: readOnly(int()),
+    campaignId: readOnly(int()),
+    campaignName: readOnly(str()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: {
+    type: { type: 'string', match: 'equals', many: true, among: EM_EVENT_TYPES },
+    personId: { type: 'int', match: 'equals' },
+    campaignId: { type: 'int', match: 'equals' },
+  },
+  sorts: { id: { on: 'id' } },
+});

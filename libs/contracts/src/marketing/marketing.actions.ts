@@ -1,0 +1,68 @@
+import { createRenderer, defineAction, int, list, object, oneOf, required, str, time, type Action } from '@porchlight/resource';
+import {
+  EmEventServiceDefinition,
+  type RecordEmEventsRequest,
+  type RecordEmEventsResponse,
+  type SentEmEvent,
+} from '../generated/porchlight/marketing/v1/em_event_service';
+import {
+  TemplateServiceDefinition,
+  type MergeTemplateRequest,
+  type MergeTemplateResponse,
+} from '../generated/porchlight/marketing/v1/template_service';
+import { NOT_LENDERS } from '../roles';
+import { EM_EVENT_TYPES } from './em-events.resource';
+import { templates } from './templates.resource';
+
+const render = createRenderer(templates);
+
+/** Most e-mail events of one call (specification: Limits). */
+export const MAX_EM_EVENTS = 1_000;
+
+const sentEmEvent = object<SentEmEvent>(
+  {
+    type: oneOf(EM_EVENT_TYPES),
+    occurred: time(),
+    recipient: str({ min: 1, max: 320 }),
+    campaignId: int({ min: 1 }),
+    userId: int({ min: 1 }),
+    url: str({ max: 2048 }),
+  },
+  { required: ['type', 'occurred', 'recipient', 'campaignId'] },
+);
+
+/** What can be done in marketing beside the five verbs (decisions section 6). */
+export const marketingActions: readonly Action[] = [
+  defineAction<MergeTemplateRequest, MergeTemplateResponse>({
+    service: 'marketing',
+    resource: 'templates',
+    definition: TemplateServiceDefinition,
+    name: 'merge',
+    summary: 'Answers a template with its merge tokens replaced for a person and the caller.',
+    method: 'POST',
+    path: '/templates/merge',
+    roles: NOT_LENDERS,
+    body: { templateId: required(int({ min: 1 })), mergePersonId: required(int({ min: 1 })) },
+    rpc: 'mergeTemplate',
+    request: ({ body }) => ({ templateId: body.templateId as number, mergePersonId: body.mergePersonId as number }),
+    answer: ({ record }) => ({ status: 200, body: render(record!) }),
+  }),
+  defineAction<RecordEmEventsRequest, RecordEmEventsResponse>({
+    service: 'marketing',
+    resource: 'emEvents',
+    definition: EmEventServiceDefinition,
+    name: 'record',
+    summary: 'Takes up to 1,000 e-mail events in; all of them or none.',
+    method: 'POST',
+    path: '/emEvents',
+    roles: NOT_LENDERS,
+    largeBody: true,
+    body: { emEvents: required(list(sentEmEvent, MAX_EM_EVENTS)) },
+    rpc: 'recordEmEvents',
+    request: ({ body }) => ({ emEvents: body.emEvents as SentEmEvent[] }),
+    answer: ({ emEventIds, recipientsNotFound }) => ({
+      status: 200,
+      body: { emEventIds, ...(recipientsNotFound.length > 0 && { recipientsNotFound }) },
+    }),
+  }),
+];

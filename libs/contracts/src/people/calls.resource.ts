@@ -1,0 +1,46 @@
+import { bool, defineResource, int, oneOf, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import { byWhom } from '../by-whom';
+import type { PhoneCall } from '../generated/porchlight/people/v1/phone_call_service';
+import { EVERYONE } from '../roles';
+
+/** How a call ended (decisions section 5). */
+export const CALL_OUTCOMES = ['Interested', 'Not Interested', 'Left Message', 'No Answer', 'Busy', 'Bad Number'] as const;
+
+/** A phone call with a person, as a record; nothing is dialled (decisions section 5). */
+export const calls = defineResource<PhoneCall>({
+  service: 'people',
+  resource: 'calls',
+  noun: 'PhoneCall',
+  nouns: 'PhoneCalls',
+  path: 'calls',
+  collection: 'calls',
+  verbs: ['create', 'get', 'list', 'update', 'delete'],
+  roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE, update: EVERYONE, delete: EVERYONE },
+  visibility: 'viewers',
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
+    ...byWhom,
+    personId: required(int({ min: 1 })),
+    phone: required(str({ min: 1 })),
+    isIncoming: required(bool()),
+    note: writable(text()),
+    outcome: writable(oneOf(CALL_OUTCOMES)),
+    duration: writable(int({ min: 0 })),
+    toNumber: writable(str()),
+    fromNumber: writable(str()),
+    userId: writable(int({ min: 1 })),
+    userName: readOnly(str()),
+    recordingUrl: writable(str({ max: 2048 })),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: {
+    personId: { type: 'int', match: 'equals' },
+    phone: { type: 'string', match: 'rule' },
+    toNumber: { type: 'string', match: 'rule' },
+    fromNumber: { type: 'string', match: 'rule' },
+  },
+  sorts: { id: { on: 'id' }, created: { on: 'created' } },
+  webhooks: { created: 'callsCreated', updated: 'callsUpdated', deleted: 'callsDeleted' },
+});

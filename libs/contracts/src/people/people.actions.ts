@@ -1,0 +1,121 @@
+import { isRefusal } from '@porchlight/errors';
+import { createRenderer, defineAction, int, jsonObject, list, parseBody, required, type Action, type Descriptor } from '@porchlight/resource';
+import {
+  PersonServiceDefinition,
+  type CheckDuplicateRequest,
+  type CheckDuplicateResponse,
+  type ClaimPersonRequest,
+  type ClaimPersonResponse,
+  type MergePeopleRequest,
+  type MergePeopleResponse,
+  type PersonItem,
+  type SavePeopleRequest,
+  type SavePeopleResponse,
+} from '../generated/porchlight/people/v1/person_service';
+import { ADMINS, EVERYONE } from '../roles';
+import { people } from './people.resource';
+
+const render = createRenderer(people);
+const of = { service: 'people', resource: 'people', definition: PersonServiceDefinition } as const;
+
+/** Most people of one batch (decisions section 10). */
+export const MAX_BATCH = 100;
+
+/** Each item has a result of its own, so one that cannot be read must not refuse the others. */
+const itemOf = (json: string): PersonItem => {
+  try {
+    const { record, mask } = parseBody(people, JSON.parse(json), 'create');
+    return { record, mask, problems: '' };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { record: undefined, mask: undefined, problems: error.message };
+  }
+};
+
+/** What can be done with people beside the five verbs (decisions sections 4 and 10). */
+export const peopleActions: readonly Action[] = [
+  defineAction<CheckDuplicateRequest, CheckDuplicateResponse>({
+    ...of,
+    name: 'checkDuplicate',
+    summary: 'Tells whether somebody with this email or phone is known.',
+    method: 'GET',
+    path: '/people/checkDuplicate',
+    roles: EVERYONE,
+    query: { email: { type: 'string' }, phone: { type: 'string' } },
+    rpc: 'checkDuplicate',
+    request: ({ query }) => ({ email: query['email']?.[0] ?? '', phone: query['phone']?.[0] ?? '' }),
+    answer: ({ found, matchedBy, assignedTo }) => ({
+      status: 200,
+      body: { found, ...(matchedBy !== undefined && { matchedBy }), ...(assignedTo !== undefined && { assignedTo }) },
+    }),
+  }),
+  defineAction({
+    ...of,
+    name: 'listPossibleDuplicates',
+    summary: 'Lists people who may be one and the same as another.',
+    method: 'GET',
+    path: '/people/possibleDuplicates',
+    roles: EVERYONE,
+    lists: people as unknown as Descriptor,
+    shows: ['possibleDuplicateIds'],
+    rpc: 'listPossibleDuplicates',
+    request: ({ list: query }) => ({ query }),
+  }),
+  defineAction({
+    ...of,
+    name: 'listUnclaimed',
+    summary: 'Lists leads that are offered to the caller and taken by nobody yet.',
+    method: 'GET',
+    path: '/people/unclaimed',
+    roles: EVERYONE,
+    lists: people as unknown as Descriptor,
+    rpc: 'listUnclaimed',
+    request: ({ list: query }) => ({ query }),
+  }),
+  defineAction<ClaimPersonRequest, ClaimPersonResponse>({
+    ...of,
+    name: 'claim',
+    summary: 'Takes a lead that is offered to several; the first one gets it.',
+    method: 'POST',
+    path: '/people/claim',
+    roles: EVERYONE,
+    body: { personId: required(int({ min: 1 })) },
+    rpc: 'claimPerson',
+    request: ({ body }) => ({ personId: body.personId as number }),
+    answer: ({ record }) => ({ status: 200, body: render(record!) }),
+  }),
+  defineAction<SavePeopleRequest, SavePeopleResponse>({
+    ...of,
+    name: 'saveBatch',
+    summary: 'Makes or changes up to 100 people; each has a result of its own.',
+    method: 'POST',
+    path: '/people/batch',
+    roles: EVERYONE,
+    largeBody: true,
+    body: { people: required(list(jsonObject(262_144), MAX_BATCH)) },
+    rpc: 'savePeople',
+    request: ({ body }) => ({ people: (body.people as string[]).map(itemOf) }),
+    answer: ({ results }) => ({
+      status: 200,
+      body: {
+        results: results.map(({ status, id, errorMessage, errorCode }) => ({
+          status,
+          id: id === 0 ? null : id,
+          ...(errorMessage !== '' && { errorMessage, errorCode }),
+        })),
+      },
+    }),
+  }),
+  defineAction<MergePeopleRequest, MergePeopleResponse>({
+    ...of,
+    name: 'merge',
+    summary: 'Moves all of another person into this one; the other is gone afterwards.',
+    method: 'POST',
+    path: '/people/:id/merge',
+    roles: ADMINS,
+    body: { otherId: required(int({ min: 1 })) },
+    rpc: 'mergePeople',
+    request: ({ id, body }) => ({ id, otherId: body.otherId as number }),
+    answer: ({ record }) => ({ status: 200, body: render(record!) }),
+  }),
+];

@@ -1,0 +1,57 @@
+import { bit, day, defineResource, int, object, oneOf, readOnly, required, str, time, writable } from '@porchlight/resource';
+import type { Task, TaskPerson } from '../generated/porchlight/people/v1/task_service';
+import { EVERYONE } from '../roles';
+
+/** Kinds of task (decisions section 5). */
+export const TASK_TYPES = ['Follow Up', 'Call', 'Text', 'Email', 'Appointment', 'Showing', 'Closing', 'Open House', 'Thank You'] as const;
+/** Parts of a user's to-do list, by the day in the user's time zone. */
+export const DUE = ['today', 'overdue', 'upcoming'] as const;
+
+const person = object<TaskPerson>({ id: int(), name: str() });
+
+/** Something to be done about a person (specification: Task; decisions section 5). */
+export const tasks = defineResource<Task>({
+  service: 'people',
+  resource: 'tasks',
+  noun: 'Task',
+  nouns: 'Tasks',
+  path: 'tasks',
+  collection: 'tasks',
+  verbs: ['create', 'get', 'list', 'update', 'delete'],
+  roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE, update: EVERYONE, delete: EVERYONE },
+  visibility: 'viewers',
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
+    createdById: readOnly(int(), { shown: 'whenNamed' }),
+    updatedById: readOnly(int(), { shown: 'whenNamed' }),
+    createdBy: readOnly(str()),
+    updatedBy: readOnly(str()),
+    personId: required(int({ min: 1 })),
+    assignedTo: writable(str({ max: 511 }), { as: 'AssignedTo' }),
+    assignedUserId: writable(int({ min: 1 })),
+    name: required(str({ min: 1 })),
+    type: writable(oneOf(TASK_TYPES), { nullable: false }),
+    isCompleted: writable(bit(), { nullable: false, fallback: 0 }),
+    completed: readOnly(time()),
+    dueDate: writable(day()),
+    dueDateTime: writable(time()),
+    remindSecondsBefore: writable(int({ min: 0 })),
+    person: readOnly(person),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: {
+    personId: { type: 'int', match: 'equals' },
+    assignedTo: { type: 'string', match: 'rule' },
+    assignedUserId: { type: 'int', match: 'equals', many: true, count: 'user' },
+    name: { type: 'string', match: 'contains', on: 'name' },
+    type: { type: 'string', match: 'equals', many: true, among: TASK_TYPES },
+    isCompleted: { type: 'bool', match: 'equals' },
+    due: { type: 'string', match: 'rule', among: DUE },
+    dueStart: { type: 'time', match: 'rule' },
+    dueEnd: { type: 'time', match: 'rule' },
+  },
+  sorts: { id: { on: 'id' }, created: { on: 'created' }, dueDate: { on: 'dueAt', partial: true }, name: { on: 'nameKey' } },
+  webhooks: { created: 'tasksCreated', updated: 'tasksUpdated', deleted: 'tasksDeleted' },
+});

@@ -1,0 +1,85 @@
+import { refuse } from '@porchlight/errors';
+import {
+  createRenderer,
+  parseBody,
+  parseId,
+  parseListQuery,
+  parseParameters,
+  type Action,
+  type ActionAnswer,
+  type ActionInput,
+  type Descriptor,
+} from '@porchlight/resource';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { sendJson } from './answer';
+import { formatOf } from './read-body';
+import { demandSystem, forwardedOf, listBody, nextLinkOf, permit, refuseMethod, type ListAnswer, type ResourceRoutesOptions } from './resource-routes';
+import { queryOf } from './state';
+
+const MAX_PARAMETER = 128;
+
+const pathOf = (req: Request): { path: Record<string, string>; id: number } => {
+  const path: Record<string, string> = {};
+  for (const [name, value] of Object.entries(req.params)) path[name] = String(value).slice(0, MAX_PARAMETER);
+  if (path['id'] === undefined) return { path, id: 0 };
+  const id = parseId(path['id']);
+  if (id === undefined) throw refuse('NOT_FOUND');
+  return { path, id };
+};
+
+const readInput = (action: Action, req: Request): ActionInput => {
+  const place = pathOf(req);
+  const query = parseParameters(action.query ?? {}, queryOf(req));
+  if (!action.body) return { ...place, query, body: {}, mask: [] };
+  const { record, mask } = parseBody({ fields: action.body } as Descriptor, req.body, 'create', formatOf(req));
+  return { ...place, query, body: record, mask };
+};
+
+const sendAnswer = (res: Response, { status, body, headers }: ActionAnswer): void => {
+  if (body === undefined) res.writeHead(status, headers).end();
+  else sendJson(res, status, body, headers);
+};
+
+const serve = (action: Action, { forwardAction, publicBaseUrl }: ResourceRoutesOptions): RequestHandler => {
+  const { lists } = action;
+  if (!lists)
+    return async (req, res) => {
+      const answer = await forwardAction(action, action.request(readInput(action, req)) as object, forwardedOf(req));
+      sendAnswer(res, action.answer?.(answer) ?? { status: 200, body: {} });
+    };
+  const render = createRenderer(lists);
+  return async (req, res) => {
+    const { query, fields } = parseListQuery(lists, queryOf(req));
+    const request = action.request({ ...pathOf(req), query: {}, body: {}, mask: [], list: query });
+    const answer = (await forwardAction(action, request as object, forwardedOf(req))) as ListAnswer;
+    const more = action.shows ?? [];
+    const shown = (record: ListAnswer['records'][number]): Record<string, unknown> =>
+      fields ? render(record, fields) : { ...render(record), ...(more.length > 0 && render(record, more)) };
+    sendJson(res, 200, listBody(lists, query, answer, shown, (next) => nextLinkOf(req, publicBaseUrl, next)));
+  };
+};
+
+/**
+ * Derives the routes of actions; they stand before those of the resources, so that /people/claim is no person. A path with
+ * several methods answers 405 to the others, unless a resource has the path too.
+ */
+export const actionRoutes = (actions: readonly Action[], resourcePaths: ReadonlySet<string>, options: ResourceRoutesOptions): Router => {
+  const router = Router();
+  const methods = new Map<string, string[]>();
+  for (const action of actions) {
+    const { method, path, service, resource, name, roles } = action;
+    const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    router[verb](
+      path,
+      options.user,
+      permit(`${service}.${resource}.${name}`, roles),
+      ...(action.body ? [action.largeBody ? options.largeBody : options.body] : []),
+      options.system,
+      ...(action.demandsSystem ? [demandSystem] : []),
+      serve(action, options),
+    );
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  for (const [path, allow] of methods) if (!resourcePaths.has(path)) router.all(path, options.user, refuseMethod(allow));
+  return router;
+};

@@ -1,0 +1,62 @@
+import type { Role } from '@porchlight/access';
+import type { Descriptor, Filter } from './descriptor';
+import type { ListQuery } from './parse-query';
+
+/** What a caller sent to an action, read and checked. */
+export interface ActionInput {
+  /** Path parameters; `id` is an int32, a path whose id is none is answered 404. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly id: number;
+  /** Values of the query's parameters by name; one entry unless the parameter takes many. */
+  readonly query: Readonly<Record<string, readonly string[]>>;
+  /** Fields of the body that were present; lists are there always. */
+  // The fields of each action's body are its own; its `request` gives them their types.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+  readonly mask: readonly string[];
+  /** For actions that answer a list. */
+  readonly list?: ListQuery;
+}
+
+/** What an action answers. Without a body the answer has none. */
+export interface ActionAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * An operation beside the five verbs of a resource, declared once as data: where it is reached, who may, what it takes,
+ * which RPC does it. Its name in logs and the roles table is `<service>.<resource>.<name>`.
+ */
+export interface Action<Q = unknown, A = unknown> {
+  readonly service: string;
+  readonly resource: string;
+  readonly name: string;
+  /** One sentence for the description of the API. */
+  readonly summary: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** After /v1, with `:id` and other parameters: /people/:id/merge. */
+  readonly path: string;
+  readonly roles: readonly Role[];
+  readonly demandsSystem?: boolean;
+  /** The body may have 5 MiB instead of 1 (decisions section 1). */
+  readonly largeBody?: boolean;
+  /** Parameters of the query, read like filters; `match` does not matter. */
+  readonly query?: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>;
+  /** Fields of the body, by name. */
+  readonly body?: object;
+  /** The answer is a list of this resource's records, asked for like its own list. */
+  readonly lists?: Descriptor;
+  /** Fields shown unasked beside the usual ones, for lists. */
+  readonly shows?: readonly string[];
+  /** Generated definition and the key of its method. */
+  readonly definition: object;
+  readonly rpc: string;
+  readonly request: (input: ActionInput) => Q;
+  /** Absent for lists. `render` turns a record of a resource into public JSON. */
+  readonly answer?: (response: A) => ActionAnswer;
+}
+
+/** Declares an action; Q and A are the generated request and response of its RPC. */
+export const defineAction = <Q, A>(action: Action<Q, A>): Action => action as unknown as Action;
