@@ -1,39 +1,25 @@
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
-import {
-  Event,
-  events as eventsDescriptor,
-  EventServiceDefinition,
-  people as peopleDescriptor,
-  Person,
-  PersonServiceDefinition,
-  Stage,
-  stages as stagesDescriptor,
-  StageServiceDefinition,
-} from '@porchlight/contracts';
-import type { Handlers } from '@porchlight/rpc';
+import type { Stage } from '@porchlight/contracts';
 import { createSupervisor } from '@porchlight/runtime';
-import { handlersOf, isUniqueConflict, type ResourceStore, type Store, type StoreCall } from '@porchlight/store';
+import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
 import { createAccountDirectory } from './adapters/account-directory';
 import { createStageMoves } from './adapters/stage-moves';
 import { createStageLock } from './adapters/stage-lock';
 import { createTurns } from './adapters/turns';
 import { createUserCopies, type UserCopy } from './adapters/user-copies';
 import type { Config } from './config';
-import type { Directory, StageMoveJob } from './ports';
-import { eventsStrategy } from './resources/events';
-import { createPeopleStrategy, PEOPLE_INDEXES } from './resources/people';
-import { createStagesStrategy, stageDraft, type StageDocument } from './resources/stages';
+import { openResources } from './open-resources';
+import type { StageMoveJob } from './ports';
+import { stageDraft, type StageDocument } from './resources/stages';
 import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
-import type { EventDocument } from './rules/event-document';
 import { defaultLeadFlow } from './rules/lead-flow';
-import type { PersonDocument } from './rules/person-document';
 import { systemCall } from './rules/system-call';
-import { createStageMover, deleteStage } from './usecases/delete-stage';
-import { findKnownPeople } from './usecases/find-known-person';
+import { serveLeads } from './serve-leads';
+import { servePeople } from './serve-people';
+import { serveSettings } from './serve-settings';
+import { createStageMover } from './usecases/delete-stage';
 import { followPeople } from './usecases/follow-person';
-import { ingestEvent } from './usecases/ingest-event';
-import { placingStage } from './usecases/place-stage';
 
 const LEASE_MS = 30_000;
 /** What hangs on a person follows it within this time; most changes of people concern nothing else. */
@@ -72,26 +58,9 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     leadFlow: defaultLeadFlow,
   };
 
-  rpc.add(PersonServiceDefinition, handlersOf(peopleDescriptor, people));
-  rpc.add(EventServiceDefinition, { ...handlersOf(eventsDescriptor, events), ingestEvent: ingestEvent(ports) });
-  const stageHandlers = handlersOf<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(
-    stagesDescriptor,
-    stages,
-  );
-  const touch =
-    <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
-    async (request: Q, call: C): Promise<A> => {
-      // Whoever asks for stages first makes those of a new account.
-      await directory.of(call.actor.accountId);
-      return handler(request, call);
-    };
-  rpc.add(StageServiceDefinition, {
-    getStage: touch(stageHandlers.getStage),
-    listStages: touch(stageHandlers.listStages),
-    createStage: placingStage(ports, stageHandlers.createStage),
-    updateStage: placingStage(ports, stageHandlers.updateStage),
-    deleteStage: deleteStage(ports),
-  });
+  servePeople(rpc, ports);
+  serveLeads(rpc, ports);
+  serveSettings(rpc, ports);
 
   await Promise.all([copies.ensureIndexes(), moves.ensureIndexes()]);
   const rpcPort = await backend.start(config.PEOPLE_RPC_ADDRESS);
@@ -133,35 +102,6 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
 const MAX_STAGES = 400;
 /** For reads that many callers share: none of them may end it for the others. */
 const NEVER = new AbortController().signal;
-
-const openResources = (store: Store, directory: Directory, clock: BackendDependencies<Config>['clock']) => {
-  const people: ResourceStore<Person, PersonDocument> = store.resource({
-    descriptor: peopleDescriptor,
-    strategy: createPeopleStrategy({
-      directory,
-      clock,
-      findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
-    }),
-    indexes: PEOPLE_INDEXES,
-    grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
-    encodeRecord: (record: Person) => Person.encode(record).finish(),
-  });
-  const events: ResourceStore<Event, EventDocument> = store.resource({
-    descriptor: eventsDescriptor,
-    strategy: eventsStrategy,
-    encodeRecord: (record: Event) => Event.encode(record).finish(),
-  });
-  const peopleIn = async (accountId: number, stageIds: readonly number[]): Promise<number> => {
-    const counts = await Promise.all(stageIds.map((id) => people.count(accountId, `stage:${id}`)));
-    return counts.reduce((sum, count) => sum + count, 0);
-  };
-  const stages: ResourceStore<Stage, StageDocument> = store.resource({
-    descriptor: stagesDescriptor,
-    strategy: createStagesStrategy({ directory, peopleIn }),
-    encodeRecord: (record: Stage) => Stage.encode(record).finish(),
-  });
-  return { people, events, stages };
-};
 
 /** In their order: the last one tells that all are there. */
 const seedStages = async (stages: ResourceStore<Stage, StageDocument>, accountId: number): Promise<void> => {

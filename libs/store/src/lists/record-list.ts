@@ -84,7 +84,8 @@ export const createRecordList = <R extends Row, D extends Document>(
     asking.signal.throwIfAborted();
     checkListQuery(descriptor, asked);
     const warnings: string[] = [];
-    const call: StoreCall = { ...asking, warn: (sentence) => void warnings.push(sentence) };
+    const { actor, signal } = asking;
+    const call: StoreCall = { actor, signal, warn: (sentence) => void warnings.push(sentence) };
     const scope = { actor: call.actor, resource: name, query: asked };
     const query = (await strategy.prepareList?.(call, asked)) ?? asked;
     const position = query.next === '' ? undefined : readNextToken(nextTokenKey, scope, query.next);

@@ -1,0 +1,48 @@
+import type { BackendDependencies } from '@porchlight/backend';
+import {
+  Event,
+  events as eventsDescriptor,
+  people as peopleDescriptor,
+  Person,
+  Stage,
+  stages as stagesDescriptor,
+} from '@porchlight/contracts';
+import type { ResourceStore, Store } from '@porchlight/store';
+import type { Config } from './config';
+import type { Directory } from './ports';
+import { eventsStrategy } from './resources/events';
+import { createPeopleStrategy, PEOPLE_INDEXES } from './resources/people';
+import { createStagesStrategy, type StageDocument } from './resources/stages';
+import type { EventDocument } from './rules/event-document';
+import type { PersonDocument } from './rules/person-document';
+import { findKnownPeople } from './usecases/find-known-person';
+
+/** Opens every resource of this service. */
+export const openResources = (store: Store, directory: Directory, clock: BackendDependencies<Config>['clock']) => {
+  const people: ResourceStore<Person, PersonDocument> = store.resource({
+    descriptor: peopleDescriptor,
+    strategy: createPeopleStrategy({
+      directory,
+      clock,
+      findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
+    }),
+    indexes: PEOPLE_INDEXES,
+    grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
+    encodeRecord: (record: Person) => Person.encode(record).finish(),
+  });
+  const events: ResourceStore<Event, EventDocument> = store.resource({
+    descriptor: eventsDescriptor,
+    strategy: eventsStrategy,
+    encodeRecord: (record: Event) => Event.encode(record).finish(),
+  });
+  const peopleIn = async (accountId: number, stageIds: readonly number[]): Promise<number> => {
+    const counts = await Promise.all(stageIds.map((id) => people.count(accountId, `stage:${id}`)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const stages: ResourceStore<Stage, StageDocument> = store.resource({
+    descriptor: stagesDescriptor,
+    strategy: createStagesStrategy({ directory, peopleIn }),
+    encodeRecord: (record: Stage) => Stage.encode(record).finish(),
+  });
+  return { people, events, stages };
+};
