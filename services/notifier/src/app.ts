@@ -8,15 +8,13 @@ import {
   webhooks as webhooksDescriptor,
   type Webhook,
 } from '@porchlight/contracts';
+import { checkUrl, createEgressClient, systemLookup, type Lookup } from '@porchlight/egress';
 import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createSupervisor } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import { createAccountLock, type LockDocument } from './adapters/account-lock';
 import { createSystemKeys } from './adapters/auth-system-keys';
 import { attemptIndexes, createDeliveryBook, deliveryIndexes } from './adapters/delivery-collection';
-import { createEgressClient } from './adapters/egress/egress-client';
-import { checkUrl } from './adapters/egress/check-url';
-import { systemLookup, type Lookup } from './adapters/egress/resolve-host';
 import { createEventJournal, eventIndexes } from './adapters/event-collection';
 import { createSecretBox } from './adapters/secret-box';
 import { createWebhookDirectory } from './adapters/webhook-directory';

@@ -1,17 +1,7 @@
 import { backendFields, rpcAddress } from '@porchlight/backend';
-import { address, base64File, durationMs, integer, list, textFile, url } from '@porchlight/runtime';
+import { egressFields } from '@porchlight/egress';
+import { address, base64File, durationMs, integer, textFile, url } from '@porchlight/runtime';
 import * as z from 'zod';
-import { parseAllowList } from './adapters/egress/allow-list';
-
-const allowList = () =>
-  list().transform((entries, context) => {
-    try {
-      return parseAllowList(entries);
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as Error).message });
-      return z.NEVER;
-    }
-  });
 
 /** Configuration of the notifier service, by environment. */
 export const configSchema = z.object({
@@ -37,14 +27,7 @@ export const configSchema = z.object({
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name')
     .default('X-System-Signature')
     .describe("Header of the signature that is keyed with the system's X-System-Key."),
-  EGRESS_ALLOW: allowList()
-    .prefault('')
-    .describe(
-      'Hosts, addresses or CIDR ranges, each with or without :port, that may be reached though private or not at port 443.',
-    ),
-  EGRESS_CA_FILE: textFile()
-    .optional()
-    .describe('Authority that is trusted for receivers besides the public ones, PEM.'),
+  ...egressFields,
   NOTIFIER_DISPATCH_CONCURRENCY: integer({ min: 4, max: 4_096 }).prefault('64').describe('Attempts at a time.'),
   NOTIFIER_ENDPOINT_CONCURRENCY: integer({ min: 1, max: 256 })
     .prefault('8')

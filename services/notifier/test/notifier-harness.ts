@@ -12,7 +12,7 @@ import {
   type CapturedLogger,
   type TestDatabase,
 } from '@porchlight/testkit';
-import { parseAllowList } from '../src/adapters/egress/allow-list';
+import { parseAllowList } from '@porchlight/egress';
 import { createApp, type NotifierDependencies } from '../src/app';
 import type { Config } from '../src/config';
 

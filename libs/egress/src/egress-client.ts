@@ -1,6 +1,4 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { Outcome } from '../../delivery/judge-outcome';
-import type { Egress } from '../../ports';
 import { HostRefused } from './resolve-host';
 import { ConnectTimeout, createVettedConnector, type ConnectorOptions } from './vetted-connector';
 
@@ -11,16 +9,36 @@ export interface EgressOptions extends ConnectorOptions {
   readonly connectionsPerOrigin: number;
 }
 
+/** What came of one call to the outside. */
+export type EgressOutcome =
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter?: string; readonly response: string }
+  /** `error`: timeout, connect-timeout, refused, reset, tls, address-refused, dns, bad-answer, unreachable. */
+  | { readonly kind: 'failed'; readonly error: string };
+
+/** The guarded way to the outside. Never throws: what goes wrong is an outcome. */
+export interface EgressClient {
+  post(url: string, headers: Record<string, string>, body: string): Promise<EgressOutcome>;
+  get(url: string, headers: Record<string, string>): Promise<EgressOutcome>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+interface Question {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
 /** Part of the answer that is kept (decisions section 7). */
 const KEPT_BYTES = 20_000;
 /** Reading an answer must not hold the lane once the status has decided. */
 const READ_TIMEOUT_MS = 2_000;
 
 /**
- * The one way out of this service. Guards addresses, follows no redirect, keeps at most 20 kB of an answer, ends within
+ * The one way out. Guards addresses, follows no redirect, keeps at most 20 kB of an answer, ends within
  * the total time. A status that came counts, even when the rest of the answer does not come.
  */
-export const createEgressClient = (options: EgressOptions): Egress & { close(): Promise<void> } => {
+export const createEgressClient = (options: EgressOptions): EgressClient => {
   const agent = new Agent({
     connect: createVettedConnector(options),
     connections: options.connectionsPerOrigin,
@@ -34,20 +52,8 @@ export const createEgressClient = (options: EgressOptions): Egress & { close(): 
     bodyTimeout: 0,
   });
 
-  const send = async (
-    url: URL,
-    headers: Record<string, string>,
-    body: string,
-    signal: AbortSignal,
-  ): Promise<Outcome> => {
-    const answer = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers,
-      body,
-      signal,
-    });
+  const send = async (url: URL, question: Question, signal: AbortSignal): Promise<EgressOutcome> => {
+    const answer = await agent.request({ origin: url.origin, path: url.pathname + url.search, ...question, signal });
     const response = await readStart(answer.body);
     const retryAfter = answer.headers['retry-after'];
     return {
@@ -58,24 +64,27 @@ export const createEgressClient = (options: EgressOptions): Egress & { close(): 
     };
   };
 
+  const ask = async (address: string, question: Question): Promise<EgressOutcome> => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(new TotalTimeout()), options.totalTimeoutMs);
+    try {
+      const url = new URL(address);
+      return await send(url, question, controller.signal).catch((error: unknown) => {
+        // A kept connection may be closed by the receiver at the very moment it is used again: that says nothing of
+        // the receiver, so it is tried once more on another one.
+        if (isLostConnection(error) && !controller.signal.aborted) return send(url, question, controller.signal);
+        throw error;
+      });
+    } catch (error) {
+      return { kind: 'failed', error: wordFor(error) };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
   return {
-    async post(address, headers, body) {
-      const controller = new AbortController();
-      const timer = setTimeout(() => controller.abort(new TotalTimeout()), options.totalTimeoutMs);
-      try {
-        const url = new URL(address);
-        return await send(url, headers, body, controller.signal).catch((error: unknown) => {
-          // A kept connection may be closed by the receiver at the very moment it is used again: that says nothing of
-          // the receiver, so it is tried once more on another one.
-          if (isLostConnection(error) && !controller.signal.aborted) return send(url, headers, body, controller.signal);
-          throw error;
-        });
-      } catch (error) {
-        return { kind: 'failed', error: wordFor(error) };
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    post: (url, headers, body) => ask(url, { method: 'POST', headers, body }),
+    get: (url, headers) => ask(url, { method: 'GET', headers }),
     close: () => agent.destroy(),
   };
 };

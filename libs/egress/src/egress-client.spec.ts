@@ -80,6 +80,18 @@ describe('The egress client', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
+  test('When something is looked up, Then it goes out as a GET without a body, and is guarded alike', async () => {
+    receiver.answerWith({ body: '{"a":1}' });
+    expect(await client().get(`${receiver.url}/look`, { accept: 'application/json' })).toEqual({
+      kind: 'answered',
+      status: 200,
+      response: '{"a":1}',
+    });
+    expect(receiver.requests[0]).toMatchObject({ method: 'GET', path: '/look' });
+    expect(receiver.requests[0]!.raw).toHaveLength(0);
+    expect(await client({}, []).get(receiver.url, {})).toEqual({ kind: 'failed', error: 'address-refused' });
+  });
+
   test('When the certificate is of no trusted authority, Then nothing is sent', async () => {
     const { extraCa: _, ...untrusting } = { extraCa: undefined };
     const made = createEgressClient({
