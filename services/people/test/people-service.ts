@@ -16,6 +16,7 @@ import {
   parseBody,
   parseListQuery,
   parseOptions,
+  type Action,
   type Descriptor,
   type Row,
 } from '@porchlight/resource';
@@ -23,9 +24,9 @@ import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createIds, createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, eventually, randomAccountId } from '@porchlight/testkit';
 import { createApp } from '../src/app';
+import { createResourceClients, type ActInput, type Json } from './resource-client';
 
-/** A record as callers get it. */
-export type Json = Record<string, any>;
+export type { Json };
 
 export interface ServiceOptions {
   /** `memory:` or a MongoDB address. */
@@ -78,6 +79,7 @@ export const startPeopleService = async ({ uri, database, bus }: ServiceOptions)
     events: createRpcClient(EventServiceDefinition, channel),
     stages: createRpcClient(StageServiceDefinition, channel),
   };
+  const generic = createResourceClients(channel);
 
   /** What one user can do, as over HTTP. */
   const as = (actor: Actor) => {
@@ -91,6 +93,10 @@ export const startPeopleService = async ({ uri, database, bus }: ServiceOptions)
     const shown = <R extends Row>(descriptor: Descriptor<R>, record: R | undefined): Json =>
       createRenderer(descriptor)(record!);
     return {
+      /** The verbs of any resource: `on(notes).create({...})`. */
+      on: <R extends Row>(descriptor: Descriptor<R>) => generic.on(actor, descriptor),
+      /** Any action: `act(action, { id, query, body })`. */
+      act: (action: Action, input?: ActInput) => generic.act(actor, action, input),
       async createPerson(json: Json, query = '') {
         const { record, mask } = body(people, json, 'create');
         const answer = await clients.people.createPerson(
