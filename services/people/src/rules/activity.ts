@@ -1,0 +1,149 @@
+import type { EventContent } from './event-document';
+
+/** Fields of a person that hold when something happened last, first or next; absent = never. */
+export const ACTIVITY_MOMENTS = [
+  'lastReceivedEmail',
+  'lastSentEmail',
+  'lastEmail',
+  'lastIncomingCall',
+  'lastOutgoingCall',
+  'lastCall',
+  'firstCall',
+  'lastReceivedText',
+  'lastSentText',
+  'lastText',
+  'lastLeadActivity',
+  'lastIdxVisit',
+  'nextTask',
+] as const;
+
+/** Fields of a person that count; absent = 0. `callsDuration` is in seconds. */
+export const ACTIVITY_COUNTERS = [
+  'emailsReceived',
+  'emailsSent',
+  'callsIncoming',
+  'callsOutgoing',
+  'callsDuration',
+  'textsReceived',
+  'textsSent',
+  'propertiesViewed',
+  'propertiesSaved',
+  'pagesViewed',
+] as const;
+
+export type ActivityMoment = (typeof ACTIVITY_MOMENTS)[number];
+export type ActivityCounter = (typeof ACTIVITY_COUNTERS)[number];
+export type ActivityField = ActivityMoment | ActivityCounter;
+
+/** The activity of a person as it is kept (decisions section 4): what people are sorted by. */
+export type PersonActivity = { [M in ActivityMoment]?: Date } & { [C in ActivityCounter]?: number };
+
+/** What one record moves. */
+export interface Activity {
+  readonly inc?: Readonly<Partial<Record<ActivityCounter, number>>>;
+  readonly max?: Readonly<Partial<Record<ActivityMoment, Date>>>;
+  readonly min?: Readonly<Partial<Record<ActivityMoment, Date>>>;
+  /** Moves the person's last activity, which never goes back. */
+  readonly lastActivity?: Date;
+}
+
+/** What hangs on a person and moves its activity. */
+export interface ActivityRecords {
+  readonly events: Pick<EventContent, 'type'> & { readonly created: Date };
+  readonly calls: { readonly created: Date; readonly isIncoming: boolean; readonly duration?: number };
+  readonly textMessages: { readonly created: Date; readonly isIncoming: boolean };
+  readonly notes: { readonly created: Date };
+  readonly tasks: { readonly isCompleted: boolean; readonly dueAt?: Date };
+}
+
+export type ActivityKind = keyof ActivityRecords;
+
+/** Counters are int32 wherever they are shown. */
+const MOST = 2_147_483_647;
+
+/** What a person does on a website with listings. */
+const IDX_VISITS: ReadonlySet<string> = new Set([
+  'Visited Website',
+  'Viewed Page',
+  'Viewed Property',
+  'Saved Property',
+  'Property Search',
+  'Saved Property Search',
+  'Registration',
+]);
+
+const EVENT_COUNTERS: Readonly<Record<string, ActivityCounter>> = {
+  'Viewed Property': 'propertiesViewed',
+  'Saved Property': 'propertiesSaved',
+  'Viewed Page': 'pagesViewed',
+};
+
+const RULES: { readonly [K in ActivityKind]: (record: ActivityRecords[K]) => Activity } = {
+  events: ({ type, created }) => {
+    const counter = EVENT_COUNTERS[type];
+    return {
+      ...(counter && { inc: { [counter]: 1 } }),
+      max: { lastLeadActivity: created, ...(IDX_VISITS.has(type) && { lastIdxVisit: created }) },
+    };
+  },
+  calls: ({ created, isIncoming, duration = 0 }) => ({
+    inc: { [isIncoming ? 'callsIncoming' : 'callsOutgoing']: 1, callsDuration: duration },
+    max: { [isIncoming ? 'lastIncomingCall' : 'lastOutgoingCall']: created, lastCall: created },
+    min: { firstCall: created },
+    lastActivity: created,
+  }),
+  textMessages: ({ created, isIncoming }) => ({
+    inc: { [isIncoming ? 'textsReceived' : 'textsSent']: 1 },
+    max: { [isIncoming ? 'lastReceivedText' : 'lastSentText']: created, lastText: created },
+    lastActivity: created,
+  }),
+  notes: ({ created }) => ({ lastActivity: created }),
+  tasks: ({ isCompleted, dueAt }) => (isCompleted || !dueAt ? {} : { min: { nextTask: dueAt } }),
+};
+
+/** What a record moves on its person (decisions sections 4 and 5). */
+export const activityOf = <K extends ActivityKind>(kind: K, record: ActivityRecords[K]): Activity =>
+  RULES[kind](record);
+
+const second = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+
+/** Moments are shown in seconds; within one second they are the same. */
+export const sameSecond = (a: Date | undefined, b: Date | undefined): boolean =>
+  a && b ? second(a) === second(b) : a === b;
+
+const later = (known: Date | undefined, at: Date): Date => (known && second(known) >= second(at) ? known : at);
+const earlier = (known: Date | undefined, at: Date): Date => (known && second(known) <= second(at) ? known : at);
+
+/** A counter as it is kept: absent for 0, so that it stands in no index. */
+export const keptCount = (count: number): number | undefined =>
+  count > 0 ? Math.min(MOST, Math.round(count)) : undefined;
+
+/** Documents hold no undefined. */
+const put = (values: Record<string, unknown>, name: string, value: unknown): void => {
+  if (value === undefined) delete values[name];
+  else values[name] = value;
+};
+
+/** The person after what a record moved. Given back as it is when nothing that is shown moves. */
+export const withActivity = <P extends PersonActivity & { lastActivity?: Date }>(
+  person: P,
+  { inc = {}, max = {}, min = {}, lastActivity }: Activity,
+): P => {
+  const after: PersonActivity & { lastActivity?: Date } = { ...person };
+  for (const [name, by] of Object.entries(inc) as [ActivityCounter, number][])
+    put(after, name, keptCount((person[name] ?? 0) + by));
+  for (const [name, at] of Object.entries(max) as [ActivityMoment, Date][]) after[name] = later(person[name], at);
+  for (const [name, at] of Object.entries(min) as [ActivityMoment, Date][]) after[name] = earlier(person[name], at);
+  if (lastActivity) after.lastActivity = later(person.lastActivity, lastActivity);
+  return after as P;
+};
+
+/** The person (or the draft of a new one) after an event that a lead brought; goes into the same write as the lead itself. */
+export const withLeadActivity = <P extends PersonActivity>(person: P, event: ActivityRecords['events']): P =>
+  withActivity(person, activityOf('events', event));
+
+const ACTIVITY_NAMES: ReadonlySet<string> = new Set([...ACTIVITY_MOMENTS, ...ACTIVITY_COUNTERS, 'lastActivity']);
+
+/** A document without its activity: what is left tells whether anything else changed. */
+export const withoutActivity = (document: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => !ACTIVITY_NAMES.has(name)));
