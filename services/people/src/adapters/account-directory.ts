@@ -1,6 +1,6 @@
 import type { Clock } from '@porchlight/runtime';
 import { DIRECTORY_TTL_MS, type Directory } from '../ports';
-import { AccountView, type StageMove, type StageView, type TeamMember } from '../rules/account-view';
+import { AccountView, type AccountSettings, type StageMove, type StageView, type TeamMember } from '../rules/account-view';
 import { TRASH_ID } from '../rules/default-stages';
 
 /** Where the directory reads. */
@@ -12,6 +12,8 @@ export interface DirectorySources {
   movesOf(accountId: number): Promise<readonly StageMove[]>;
   /** How many people are in stage Trash. */
   trashIn(accountId: number): Promise<number>;
+  /** Groups, ponds and rules of lead flow. */
+  settingsOf?(accountId: number): Promise<Partial<AccountSettings>>;
 }
 
 const MAX_ACCOUNTS = 2_000;
@@ -35,12 +37,13 @@ export const createAccountDirectory = (sources: DirectorySources, clock: Pick<Cl
       await sources.seedStages(accountId);
       stages = await sources.stagesOf(accountId);
     }
-    const [members, moves, trash] = await Promise.all([
+    const [members, moves, trash, settings] = await Promise.all([
       sources.membersOf(accountId),
       sources.movesOf(accountId),
       sources.trashIn(accountId),
+      sources.settingsOf?.(accountId),
     ]);
-    return new AccountView(stages, members, moves, trash > 0);
+    return new AccountView(stages, members, moves, trash > 0, settings);
   };
 
   const refresh = (accountId: number): Promise<AccountView> => {

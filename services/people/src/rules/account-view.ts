@@ -24,6 +24,55 @@ export interface StageMove {
   readonly targetId: number;
 }
 
+/** Users who share leads, as this service knows them from auth's changes. */
+export interface GroupView {
+  readonly id: number;
+  readonly name: string;
+  /** Agent or Lender: what its members become of a person. */
+  readonly type: string;
+  /** round-robin or first-to-claim. */
+  readonly distribution: string;
+  /** Minutes that a lead may be claimed. */
+  readonly claimWindow?: number;
+  readonly userIds: readonly number[];
+}
+
+/** A pond: people whom several users look after. */
+export interface PondView {
+  readonly id: number;
+  readonly name: string;
+  readonly userId?: number;
+  readonly userIds: readonly number[];
+}
+
+/** A rule of lead flow; an absent or empty condition matches everything (decisions section 4). */
+export interface LeadRule extends Weighed {
+  readonly sources: readonly string[];
+  readonly types: readonly string[];
+  readonly minPrice?: number;
+  readonly maxPrice?: number;
+  readonly postalCodes: readonly string[];
+  readonly assignUserId?: number;
+  readonly assignGroupId?: number;
+  readonly assignPondId?: number;
+  readonly actionPlanId?: number;
+  readonly ignore: boolean;
+}
+
+/** What an account has set up beside stages and users. */
+export interface AccountSettings {
+  readonly groups: readonly GroupView[];
+  readonly ponds: readonly PondView[];
+  readonly leadRules: readonly LeadRule[];
+}
+
+/** Everybody who looks after a pond. */
+export const pondMembers = ({ userId, userIds }: Pick<PondView, 'userId' | 'userIds'>): number[] =>
+  [...new Set([...(userId === undefined ? [] : [userId]), ...userIds])].sort((a, b) => a - b);
+
+const byId = <T extends { readonly id: number }>(all: readonly T[] = []): ReadonlyMap<number, T> =>
+  new Map(all.map((one) => [one.id, one]));
+
 const nameKey = (name: string): string => name.trim().replace(/\s+/gu, ' ').toLowerCase();
 
 /** Stages and users of one account at one moment: turns names into ids and back. */
@@ -32,6 +81,10 @@ export class AccountView {
   readonly #stages: ReadonlyMap<number, StageView>;
   readonly #moves: ReadonlyMap<number, number>;
   readonly #members: ReadonlyMap<number, TeamMember>;
+  readonly #groups: ReadonlyMap<number, GroupView>;
+  readonly #ponds: ReadonlyMap<number, PondView>;
+  /** In the order they are asked. */
+  readonly leadRules: readonly LeadRule[];
 
   constructor(
     stages: readonly StageView[],
@@ -39,11 +92,15 @@ export class AccountView {
     moves: readonly StageMove[] = [],
     /** Whether anybody is in stage Trash. */
     readonly hasTrash = true,
+    settings: Partial<AccountSettings> = {},
   ) {
     this.stages = inOrder(stages);
     this.#stages = new Map(stages.map((stage) => [stage.id, stage]));
     this.#members = new Map(members.map((member) => [member.id, member]));
     this.#moves = new Map(moves.map(({ stageId, targetId }) => [stageId, targetId]));
+    this.#groups = byId(settings.groups);
+    this.#ponds = byId(settings.ponds);
+    this.leadRules = [...(settings.leadRules ?? [])].sort((a, b) => a.orderWeight - b.orderWeight || a.id - b.id);
   }
 
   /** The account's first stage; Trash is never one to start in. */
@@ -84,6 +141,23 @@ export class AccountView {
 
   member(id: number): TeamMember | undefined {
     return this.#members.get(id);
+  }
+
+  /** Users that can be given something: those of the ids who are not disabled, by id. */
+  activeAmong(ids: readonly number[]): number[] {
+    return [...new Set(ids)].filter((id) => (this.#members.get(id)?.status ?? 'Disabled') !== 'Disabled').sort((a, b) => a - b);
+  }
+
+  group(id: number): GroupView | undefined {
+    return this.#groups.get(id);
+  }
+
+  pond(id: number): PondView | undefined {
+    return this.#ponds.get(id);
+  }
+
+  get ponds(): readonly PondView[] {
+    return [...this.#ponds.values()];
   }
 
   /** Users with this full name, active ones and the longest with the team first. */
