@@ -50,6 +50,8 @@ import { emEvents } from './marketing/em-events.resource';
 import { webhooks } from './notifier/webhooks.resource';
 import { notifications } from './notifier/notifications.resource';
 import { marketingActions } from './marketing/marketing.actions';
+import { webhookEventActions } from './notifier/webhook-event.actions';
+import { eventActions } from './people/events.actions';
 import { peopleActions } from './people/people.actions';
 
 /** Every resource of the system. Routes, handlers and the suites that run over all resources come from this list. */
@@ -82,7 +84,7 @@ export const allResources: readonly Descriptor[] = [
 ] as unknown as readonly Descriptor[];
 
 /** Every operation beside the five verbs. */
-export const allActions: readonly Action[] = [...peopleActions, ...marketingActions];
+export const allActions: readonly Action[] = [...peopleActions, ...eventActions, ...marketingActions, ...webhookEventActions];
 
 /** The generated RPC definition that serves each resource, by the resource's name. */
 export const definitions = {

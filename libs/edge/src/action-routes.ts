@@ -30,8 +30,9 @@ const pathOf = (req: Request): { path: Record<string, string>; id: number } => {
 const readInput = (action: Action, req: Request): ActionInput => {
   const place = pathOf(req);
   const query = parseParameters(action.query ?? {}, queryOf(req));
-  if (!action.body) return { ...place, query, body: {}, mask: [] };
-  const { record, mask } = parseBody({ fields: action.body } as Descriptor, req.body, 'create', formatOf(req));
+  const shape = action.bodyOf ?? (action.body && ({ fields: action.body } as Descriptor));
+  if (!shape) return { ...place, query, body: {}, mask: [] };
+  const { record, mask } = parseBody(shape, req.body, 'create', formatOf(req));
   return { ...place, query, body: record, mask };
 };
 
@@ -73,7 +74,7 @@ export const actionRoutes = (actions: readonly Action[], resourcePaths: Readonly
       path,
       options.user,
       permit(`${service}.${resource}.${name}`, roles),
-      ...(action.body ? [action.largeBody ? options.largeBody : options.body] : []),
+      ...(action.body || action.bodyOf ? [action.largeBody ? options.largeBody : options.body] : []),
       options.system,
       ...(action.demandsSystem ? [demandSystem] : []),
       serve(action, options),

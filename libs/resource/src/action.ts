@@ -1,4 +1,5 @@
 import type { Role } from '@porchlight/access';
+import type { JsonSchema } from './codec';
 import type { Descriptor, Filter } from './descriptor';
 import type { ListQuery } from './parse-query';
 
@@ -13,9 +14,16 @@ export interface ActionInput {
   // The fields of each action's body are its own; its `request` gives them their types.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
+  /** Names of the body's fields that were present. */
   readonly mask: readonly string[];
   /** For actions that answer a list. */
   readonly list?: ListQuery;
+}
+
+/** How an answer looks, for the description of the API. A text names a component: `Person`. */
+export interface Described {
+  readonly description: string;
+  readonly schema?: JsonSchema | string;
 }
 
 /** What an action answers. Without a body the answer has none. */
@@ -46,6 +54,10 @@ export interface Action<Q = unknown, A = unknown> {
   readonly query?: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>;
   /** Fields of the body, by name. */
   readonly body?: object;
+  /** The body is that of a POST of this resource, instead of `body`. */
+  readonly bodyOf?: Descriptor;
+  /** Answers by status; errors are the same everywhere and need no mention. */
+  readonly answers?: Readonly<Record<number, Described>>;
   /** The answer is a list of this resource's records, asked for like its own list. */
   readonly lists?: Descriptor;
   /** Fields shown unasked beside the usual ones, for lists. */

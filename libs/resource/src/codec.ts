@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
 /**
  * How one value travels: JSON in (checked by zod), wire value inside, JSON out.
  * T is the type in the generated message, without undefined.
@@ -11,6 +14,9 @@ export interface Codec<T> {
   readonly render: (value: T) => unknown;
   /** Converts text of a form or a query string to what the schema expects; the text itself when it does not fit. */
   readonly fromText: (text: string) => unknown;
+  /** What a caller may send, and what a caller is shown, for the description of the API. */
+  readonly takes: JsonSchema;
+  readonly shows: JsonSchema;
   /** Codecs of the parts, so that form values deep inside are converted too. */
   readonly parts?: {
     readonly fields?: Readonly<Record<string, Codec<never>>>;
@@ -31,6 +37,9 @@ const must =
   (issue: { input?: unknown }): string =>
     issue.input === undefined ? MISSING : `must be ${expected}`;
 
+/** Both at once, where a caller is shown what may be sent. */
+const alike = (schema: JsonSchema): { takes: JsonSchema; shows: JsonSchema } => ({ takes: schema, shows: schema });
+
 const identity = <T>(value: T): T => value;
 const same = (text: string): unknown => text;
 
@@ -44,6 +53,7 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
       .refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: expected }),
     render: identity,
     fromText: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+    ...alike({ type: 'integer', format: 'int32', minimum: min, maximum: max }),
   };
 };
 
@@ -60,6 +70,8 @@ export const str = (options: { max?: number; trim?: boolean; min?: number } = {}
       .refine((s) => s.length >= min, { error: 'must not be empty' }),
     render: identity,
     fromText: same,
+    takes: { type: 'string', maxLength: max, ...(min > 0 && { minLength: min }) },
+    shows: { type: 'string' },
   };
 };
 
@@ -82,10 +94,16 @@ const booleanFromText = (raw: string): unknown =>
   ({ true: true, false: false, '1': true, '0': false })[raw.toLowerCase()] ?? raw;
 
 /** true/false/1/0 in, true/false out. */
-export const bool = (): Codec<boolean> => ({ schema: booleanSchema, render: identity, fromText: booleanFromText });
+export const bool = (): Codec<boolean> => ({
+  schema: booleanSchema,
+  render: identity,
+  fromText: booleanFromText,
+  takes: { enum: [true, false, 1, 0] },
+  shows: { type: 'boolean' },
+});
 
 /** true/false/1/0 in, 0/1 out, as the specification says of some fields. */
-export const bit = (): Codec<boolean> => ({ ...bool(), render: (value) => (value ? 1 : 0) });
+export const bit = (): Codec<boolean> => ({ ...bool(), render: (value) => (value ? 1 : 0), shows: { type: 'integer', enum: [0, 1] } });
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
 const PLAIN = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
@@ -119,6 +137,8 @@ export const time = (): Codec<Date> => ({
   }) as unknown as z.ZodType<Date, unknown>,
   render: renderTime,
   fromText: same,
+  takes: { type: 'string', description: 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.', examples: ['2026-01-31T12:00:00Z'] },
+  shows: { type: 'string', format: 'date-time' },
 });
 
 const DAY = 'a day such as 2026-01-31';
@@ -130,6 +150,7 @@ export const day = (): Codec<string> => ({
     .refine((raw) => /^\d{4}-\d{2}-\d{2}$/.test(raw) && parseTime(`${raw} 00:00:00`) !== undefined, { error: `must be ${DAY}` }),
   render: identity,
   fromText: same,
+  ...alike({ type: 'string', format: 'date' }),
 });
 
 /** Names of custom fields begin with this (decisions section 6); no core name does. */
@@ -146,6 +167,8 @@ export const customValue = (): Codec<string> => ({
     .transform((value) => JSON.stringify(value)),
   render: (value) => JSON.parse(value) as unknown,
   fromText: same,
+  takes: { type: ['string', 'number', 'boolean', 'null'] },
+  shows: { type: ['string', 'number', 'boolean', 'null'] },
 });
 
 /** Values of custom fields by name; kept beside the fields, shown among them. */
@@ -153,6 +176,7 @@ export const customValues = (): Codec<Record<string, string>> => ({
   schema: z.record(z.string(), customValue().schema) as unknown as z.ZodType<Record<string, string>, unknown>,
   render: (values) => values,
   fromText: same,
+  ...alike({ type: 'object' }),
   parts: { map: true },
 });
 
@@ -172,6 +196,7 @@ export const jsonObject = (max: number): Codec<string> => ({
       return raw;
     }
   },
+  ...alike({ type: 'object' }),
 });
 
 /** One of a closed list of words. */
@@ -179,6 +204,9 @@ export const oneOf = <const V extends string>(values: readonly V[]): Codec<strin
   schema: z.enum(values as unknown as [string, ...string[]], { error: must(`one of ${values.join(', ')}`) }),
   render: identity,
   fromText: same,
+  // More words may come; whoever reads must not break on one.
+  takes: { type: 'string', enum: values },
+  shows: { type: 'string' },
 });
 
 type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
@@ -227,6 +255,12 @@ export const object = <T extends object>(
       return out;
     },
     fromText: same,
+    takes: {
+      type: 'object',
+      properties: Object.fromEntries(names.filter((name) => !fields[name].parts?.map).map((name) => [name, fields[name].takes])),
+      ...(required.size > 0 && { required: [...required] }),
+    },
+    shows: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, fields[name].shows])) },
     parts: { fields: fields as unknown as Record<string, Codec<never>> },
   };
 };
@@ -245,6 +279,8 @@ export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean }
   ) as unknown as z.ZodType<T[], unknown>,
   render: (values) => values.map(item.render),
   fromText: same,
+  takes: { type: 'array', items: item.takes, maxItems: max },
+  shows: { type: 'array', items: item.shows },
   parts: { item: item as unknown as Codec<never> },
 });
 
@@ -258,5 +294,7 @@ export const idText = (): Codec<string> => {
       .refine((s) => /^\d{1,10}$/.test(s) && Number(s) <= INT32_MAX, { error }),
     render: identity,
     fromText: same,
+    takes: { type: ['string', 'integer'] },
+    shows: { type: 'string' },
   };
 };

@@ -18,13 +18,13 @@ export {
   INT32_MAX,
   INT32_MIN,
 } from './codec';
-export type { Codec } from './codec';
+export type { Codec, JsonSchema } from './codec';
 export { writable, required, setOnce, readOnly, inputOnly } from './field';
 export type { Field, Writable } from './field';
 export { defineResource, operationOf, rpcMethodOf, demandsSystem, fieldsOf, filterNamed, filtersOf, STANDARD_FILTERS, VERBS } from './descriptor';
 export type { Descriptor, Filter, Option, Row, Sort, Verb } from './descriptor';
 export { defineAction } from './action';
-export type { Action, ActionAnswer, ActionInput } from './action';
+export type { Action, ActionAnswer, ActionInput, Described } from './action';
 export { parseBody, emptyRecord } from './parse-body';
 export type { Parsed } from './parse-body';
 export { parseListQuery, parseOptions, parseParameters, parseId, shownFields } from './parse-query';

@@ -6,9 +6,8 @@ import type { Express } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config';
 import { createCredentials } from './credentials';
+import { openApiRoute } from './routes/openapi';
 import { currentUserRoutes } from './routes/current-user';
-import { ingestEventRoute } from './routes/ingest-event';
-import { webhookEventRoutes } from './routes/webhook-events';
 import { startServers } from './servers';
 import { createForward, createForwardAction, openChannels, SERVICES } from './services';
 import { createProxyList, requireTls } from './trusted-proxies';
@@ -51,15 +50,15 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
     app.use(requireTls(createProxyList(config.TRUSTED_PROXIES)));
     // What a JSON API needs of helmet: the pages of browsers get more when they come.
     app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false }));
-    app.use('/v1', ingestEventRoute(channels.people, options, timeoutMs));
     const paths = new Set(allResources.map(({ path }) => `/${path}`));
     app.use('/v1', actionRoutes(allActions, paths, options));
     for (const descriptor of allResources) {
       const elsewhere = allActions.filter(({ path }) => path === `/${descriptor.path}`).map(({ method }) => method);
-      app.use('/v1', resourceRoutes(descriptor, options, descriptor.resource === 'events' ? ['create'] : [], elsewhere));
+      const except = descriptor.verbs.filter((verb) => allActions.some(({ resource, name }) => resource === descriptor.resource && name === verb));
+      app.use('/v1', resourceRoutes(descriptor, options, except, elsewhere));
     }
+    app.get('/v1/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
     app.use('/v1', currentUserRoutes(channels.auth, options, timeoutMs));
-    app.use('/v1', webhookEventRoutes(channels.notifier, options, timeoutMs));
   };
   const app = createEdgeApp(
     {

@@ -1,0 +1,46 @@
+import { refuse } from '@porchlight/errors';
+import { defineAction, renderTime, type Action } from '@porchlight/resource';
+import {
+  WebhookEventServiceDefinition,
+  type GetWebhookEventRequest,
+  type GetWebhookEventResponse,
+} from '../generated/porchlight/notifier/v1/webhook_event_service';
+import { OWNER } from '../roles';
+
+/** A notification that a partner missed (specification: Webhooks). */
+export const webhookEventActions: readonly Action[] = [
+  defineAction<GetWebhookEventRequest, GetWebhookEventResponse>({
+    service: 'notifier',
+    resource: 'webhookEvents',
+    definition: WebhookEventServiceDefinition,
+    name: 'get',
+    summary: 'Answers a notification again, up to 30 days after its event.',
+    method: 'GET',
+    path: '/webhookEvents/:eventId',
+    roles: OWNER,
+    demandsSystem: true,
+    rpc: 'getWebhookEvent',
+    request: ({ path }) => ({ id: path['eventId'] ?? '' }),
+    answer: ({ record }) => {
+      if (!record) throw refuse('NOT_FOUND', { what: 'webhook event' });
+      const { id, eventCreated, event, resourceIds, uri } = record;
+      const created = eventCreated ? renderTime(eventCreated).replace('Z', '+00:00') : null;
+      return { status: 200, body: { id, eventCreated: created, event, resourceIds, uri: uri ?? null } };
+    },
+    answers: {
+      200: {
+        description: 'The notification.',
+        schema: {
+          type: 'object',
+          properties: {
+            id: { type: 'string' },
+            eventCreated: { type: ['string', 'null'], format: 'date-time' },
+            event: { type: 'string' },
+            resourceIds: { type: 'array', items: { type: 'integer' } },
+            uri: { type: ['string', 'null'] },
+          },
+        },
+      },
+    },
+  }),
+];

@@ -1,0 +1,42 @@
+import { createRenderer, defineAction, type Action, type Descriptor } from '@porchlight/resource';
+import {
+  EventServiceDefinition,
+  type Event,
+  type IngestEventRequest,
+  type IngestEventResponse,
+} from '../generated/porchlight/people/v1/event_service';
+import { EVERYONE } from '../roles';
+import { events } from './events.resource';
+import { people } from './people.resource';
+
+const render = createRenderer(people);
+
+/** POST /v1/events answers the person, not the event (decisions section 4). */
+export const eventActions: readonly Action[] = [
+  defineAction<IngestEventRequest, IngestEventResponse>({
+    service: 'people',
+    resource: 'events',
+    definition: EventServiceDefinition,
+    name: 'create',
+    summary: 'Takes a lead in: finds or makes the person, records the event, assigns and tells.',
+    method: 'POST',
+    path: '/events',
+    roles: EVERYONE,
+    bodyOf: events as unknown as Descriptor,
+    rpc: 'ingestEvent',
+    request: ({ body, mask }) => ({ record: body as Event, mask: [...mask], options: {} }),
+    answer: ({ person, created, eventId }) =>
+      person
+        ? {
+            status: created ? 201 : 200,
+            body: render(person),
+            headers: { 'X-Event-Id': String(eventId), Location: `/v1/events/${eventId}` },
+          }
+        : { status: 204 },
+    answers: {
+      200: { description: 'The person, who was known. X-Event-Id names the event.', schema: 'Person' },
+      201: { description: 'The person, who is new. X-Event-Id names the event.', schema: 'Person' },
+      204: { description: 'Lead flow ignores this source; nothing was kept.' },
+    },
+  }),
+];

@@ -1,0 +1,77 @@
+import { fieldsOf, type Descriptor, type Field, type JsonSchema, type Verb } from '@porchlight/resource';
+
+export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const orNull = (schema: JsonSchema): JsonSchema => {
+  const { type, enum: words } = schema;
+  if (Array.isArray(words)) return { ...schema, ...(type !== undefined && { type: [type, 'null'].flat() }), enum: [...words, null] };
+  return type === undefined ? { anyOf: [schema, { type: 'null' }] } : { ...schema, type: [type, 'null'].flat() };
+};
+
+/** Every field may be missing when `fields` names others, and null where there is no value. */
+const shownSchema = ({ codec, fallback }: Field<unknown>): JsonSchema => (fallback === null && !codec.parts?.item ? orNull(codec.shows) : codec.shows);
+
+/** Custom fields stand among the others under their own names. */
+const customShown = ({ custom }: Descriptor): JsonSchema =>
+  custom ? { patternProperties: { '^custom': { type: ['string', 'number', 'boolean', 'null'] } } } : {};
+
+/** A record as callers see it. */
+export const recordSchema = (descriptor: Descriptor): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(fieldsOf(descriptor))
+      .filter(([, field]) => field.shown)
+      .map(([name, field]) => [field.as ?? name, shownSchema(field)]),
+  ),
+  required: ['id'],
+  ...customShown(descriptor),
+});
+
+const sentSchema = ({ codec, nullable }: Field<unknown>): JsonSchema => (nullable ? orNull(codec.takes) : codec.takes);
+
+/** A body of POST or PUT. Fields that are only read are ignored, so that what was read can be sent back. */
+export const bodySchema = (shape: Pick<Descriptor, 'fields' | 'custom'>, verb: Extract<Verb, 'create' | 'update'>): JsonSchema => {
+  const rows = Object.entries(fieldsOf(shape)).filter(([, field]) => field.in === 'always' || (field.in === 'create' && verb === 'create'));
+  const required = verb === 'create' ? rows.filter(([, field]) => field.required).map(([name, { as }]) => as ?? name) : [];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(rows.map(([name, field]) => [field.as ?? name, sentSchema(field)])),
+    ...(required.length > 0 && { required }),
+    ...customShown(shape as Descriptor),
+  };
+};
+
+/** The collection wrapper (specification: Collection wrapper; decisions section 2). */
+export const pageSchema = (descriptor: Descriptor): JsonSchema => ({
+  type: 'object',
+  properties: {
+    _metadata: {
+      type: 'object',
+      properties: {
+        collection: { type: 'string', const: descriptor.collection },
+        offset: { type: 'integer' },
+        limit: { type: 'integer' },
+        total: { type: 'integer' },
+        next: { type: ['string', 'null'] },
+        nextLink: { type: ['string', 'null'] },
+        warnings: { type: 'array', items: { type: 'string' } },
+        ...Object.fromEntries((descriptor.metadata ?? []).map((name) => [name, { type: 'object' }])),
+      },
+      required: ['collection', 'offset', 'limit', 'total', 'next', 'nextLink'],
+    },
+    [descriptor.collection]: { type: 'array', items: refTo(descriptor.noun) },
+  },
+  required: ['_metadata', descriptor.collection],
+});
+
+/** The one shape of errors (decisions section 1). */
+export const errorSchema = (codes: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties: {
+    errorMessage: { type: 'string', description: 'One sentence that a person can act on.' },
+    errorCode: { type: 'string', description: `One of ${codes.join(', ')}.` },
+    requestId: { type: 'string' },
+    mergedInto: { type: 'integer', description: 'Where a merged person is now.' },
+  },
+  required: ['errorMessage', 'errorCode', 'requestId'],
+});

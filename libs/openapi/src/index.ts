@@ -1,0 +1,2 @@
+export { createOpenApiDocument } from './openapi-document';
+export type { OpenApiDocument, OpenApiOptions } from './openapi-document';
