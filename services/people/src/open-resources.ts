@@ -2,7 +2,6 @@ import type { BackendDependencies } from '@porchlight/backend';
 import {
   Event,
   events as eventsDescriptor,
-  people as peopleDescriptor,
   Person,
   Stage,
   stages as stagesDescriptor,
@@ -11,7 +10,7 @@ import type { ResourceStore, Store } from '@porchlight/store';
 import type { Config } from './config';
 import type { Directory } from './ports';
 import { eventsStrategy } from './resources/events';
-import { createPeopleStrategy, PEOPLE_INDEXES } from './resources/people';
+import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople } from './resources/people';
 import { createStagesStrategy, type StageDocument } from './resources/stages';
 import type { EventDocument } from './rules/event-document';
 import type { PersonDocument } from './rules/person-document';
@@ -20,7 +19,7 @@ import { findKnownPeople } from './usecases/find-known-person';
 /** Opens every resource of this service. */
 export const openResources = (store: Store, directory: Directory, clock: BackendDependencies<Config>['clock']) => {
   const people: ResourceStore<Person, PersonDocument> = store.resource({
-    descriptor: peopleDescriptor,
+    descriptor: storedPeople,
     strategy: createPeopleStrategy({
       directory,
       clock,

@@ -1,7 +1,7 @@
 import { canSeeViewers, seesWholeAccount } from '@porchlight/access';
-import type { Person } from '@porchlight/contracts';
+import { people as descriptor, type Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { FilterValues } from '@porchlight/resource';
+import type { Descriptor, FilterValues } from '@porchlight/resource';
 import type { Condition, Draft, Index, Strategy, StoreCall } from '@porchlight/store';
 import type { Directory } from '../ports';
 import type { Clock } from '@porchlight/runtime';
@@ -10,10 +10,12 @@ import type { AccountView } from '../rules/account-view';
 import { checkNames, namesAfter, namesOfNew } from '../rules/apply-names';
 import { TRASH, TRASH_ID } from '../rules/default-stages';
 import { invalidEmails, keepEmails, type StoredEmail } from '../rules/email-address';
-import { emailIdentity, phoneIdentity } from '../rules/identity';
+import { claimsOf, emailIdentity, identitiesOf, phoneIdentity } from '../rules/identity';
 import { defaultAssignment } from '../rules/lead-flow';
 import { derive, UNSPECIFIED, viewersOf, type PersonCore, type PersonDocument } from '../rules/person-document';
+import { personEvents } from '../rules/person-events';
 import { keepPhones } from '../rules/phone-number';
+import { withDuplicates } from '../rules/possible-duplicates';
 import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from '../rules/reference';
 import { keepTags } from '../rules/tag-list';
 import { personRecord } from './person-record';
@@ -30,9 +32,24 @@ export interface MovingCall extends StoreCall {
   readonly showsStageAsKept?: boolean;
 }
 
+/** A call that carries out a merge: it alone still sees the person who goes. */
+export interface MergingCall extends StoreCall {
+  readonly merges?: boolean;
+}
+
+/** A filter that no caller can name: it makes the list of possible duplicates. */
+export const HAS_DUPLICATES = 'hasDuplicates';
+
+/** The resource as it is stored: with filters of the service's own. */
+export const storedPeople: Descriptor<Person> = {
+  ...descriptor,
+  filters: { ...descriptor.filters, [HAS_DUPLICATES]: { type: 'bool', match: 'equals' } },
+};
+
 /** Indexes besides those of the descriptor's filters and sorts. */
 export const PEOPLE_INDEXES: readonly Index[] = [
   { keys: { identities: 1 } },
+  { keys: { hasDuplicates: 1, id: 1 } },
   { keys: { claims: 1 }, unique: true, partial: { claims: { $exists: true } } },
 ];
 
@@ -52,7 +69,7 @@ export const createPeopleStrategy = ({
     return known;
   },
 
-  async prepareForCreate(call, input, mask) {
+  async prepareForCreate(call, input, mask, options) {
     const view = await directory.of(call.actor.accountId);
     checkEmails(input.emails);
     const assignee = readReference(ASSIGNED_USER, view, givenUser(input, mask));
@@ -76,7 +93,9 @@ export const createPeopleStrategy = ({
     put(core, 'background', input.background || undefined);
     put(core, 'assignedUserId', assignee ?? fallback.assignedUserId);
     put(core, 'assignedLenderId', lender ?? fallback.assignedLenderId);
-    return derive(core) satisfies Draft<PersonDocument>;
+    // Only batches ask for claims; two people entered by hand may share a phone.
+    if (options['claims'] === 'true') core.claims = claimsOf(core);
+    return derive(withDuplicates(core, await sharing(findKnown, call, core))) satisfies Draft<PersonDocument>;
   },
 
   async prepareForUpdate(call, before, input, mask, options) {
@@ -101,7 +120,9 @@ export const createPeopleStrategy = ({
     }
     if (mask.has('phones')) after.phones = keepPhones(input.phones);
     if (mask.has('addresses')) after.addresses = keepAddresses(input.addresses);
-    return derive(after);
+    const known = new Set(before.identities);
+    const fresh = identitiesOf(after).some((identity) => !known.has(identity));
+    return derive(fresh ? withDuplicates(after, await sharing(findKnown, call, after, before.id)) : after);
   },
 
   async prepareRecords(_documents, call) {
@@ -110,6 +131,9 @@ export const createPeopleStrategy = ({
   toRecord: (document, call) =>
     personRecord(document, directory.known(call.actor.accountId), (call as MovingCall).showsStageAsKept),
   viewersOf,
+  mayView: (call, document) => document.mergedInto === undefined || (call as MergingCall).merges === true,
+  extraEvents: (before, after) =>
+    personEvents(directory.known((after ?? before)?.accountId ?? 0), before, after),
   afterWrite(call, before, after) {
     if ((before?.trashed ?? false) !== (after?.trashed ?? false)) directory.forget(call.actor.accountId);
   },
@@ -117,6 +141,7 @@ export const createPeopleStrategy = ({
   /** `visible` leaves people in Trash out, as lists do; `stage` counts them, as a stage's peopleCount does. */
   countsOf: (document) => [
     `stage:${document.stageId}`,
+    ...(document.hasDuplicates ? [document.trashed ? 'trashedDuplicates' : 'visibleDuplicates'] : []),
     ...(document.trashed
       ? []
       : [
@@ -137,6 +162,15 @@ export const createPeopleStrategy = ({
     return hasTrash && !showsTrash(filters) ? { trashed: false } : undefined;
   },
 });
+
+/** Others with an e-mail or phone of this person: possible duplicates. */
+const sharing = async (
+  findKnown: PeopleRules['findKnown'],
+  call: StoreCall,
+  contacts: Pick<PersonCore, 'emails' | 'phones'>,
+  own?: number,
+): Promise<number[]> =>
+  (await findKnown(call, contacts)).flatMap(({ id }) => (id === own ? [] : [id]));
 
 const checkEmails = (given: Person['emails'], known: readonly StoredEmail[] = []): void => {
   const bad = invalidEmails(given, known);
@@ -241,6 +275,7 @@ const countOf = (call: StoreCall, filters: readonly FilterValues[], view: Accoun
   }
   if (only.name === 'stageId') return `stage:${text}`;
   if (trash) return undefined;
+  if (only.name === HAS_DUPLICATES) return 'visibleDuplicates';
   if (only.name === 'assignedUserId') return `user:${text}`;
   if (only.name === 'assignedTo') {
     const members = view.membersNamed(text);

@@ -4,12 +4,12 @@ import { TRASH_ID } from './default-stages';
 import { keepEmails, unsubscribe } from './email-address';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDerived } from './person-document';
 import { keepPhones } from './phone-number';
+import { withDuplicates } from './possible-duplicates';
 import { keepTags } from './tag-list';
 
 /** Most entries of a person, as the descriptor allows in a body; a lead adds no more than fit. */
 export const MAX_CONTACTS = 50;
 export const MAX_TAGS = 500;
-const MAX_DUPLICATES = 50;
 
 /** What a lead says about its person, names and contacts brought into shape. */
 export interface LeadPerson {
@@ -71,7 +71,5 @@ export const mergeLead = <C extends PersonCore>(
   if (before.price === undefined && lead.price !== undefined) after.price = lead.price;
   if (!before.background && lead.background) after.background = lead.background;
   if (!before.sourceUrl && lead.sourceUrl) after.sourceUrl = lead.sourceUrl;
-  const duplicates = new Set([...(before.possibleDuplicates ?? []), ...(options.duplicates ?? [])]);
-  if (duplicates.size > 0) after.possibleDuplicates = [...duplicates].slice(0, MAX_DUPLICATES);
-  return derive(after);
+  return derive(withDuplicates(after, options.duplicates ?? []));
 };

@@ -1,5 +1,7 @@
 import type { Address } from '@porchlight/contracts';
 import { gramsOf, normalizeText, type Document } from '@porchlight/store';
+import type { PersonActivity } from './activity';
+import { customFacetsOf, type CustomValues } from './custom-values';
 import type { StoredEmail } from './email-address';
 import { claimsOf, identitiesOf } from './identity';
 import { shownName } from './person-name';
@@ -21,6 +23,15 @@ export interface PersonCore {
   assignedUserId?: number;
   assignedLenderId?: number;
   collaboratorIds: number[];
+  /** Id of one of the fixed timeframes. */
+  timeframeId?: number;
+  assignedPondId?: number;
+  /** Copy of the pond's members, so that who may see the person is told by the person alone. */
+  pondUserIds?: number[];
+  /** False while a lead waits to be claimed. */
+  claimed?: boolean;
+  /** Values of custom fields by the field's id. */
+  custom?: CustomValues;
   tags: string[];
   emails: StoredEmail[];
   phones: StoredPhone[];
@@ -31,8 +42,12 @@ export interface PersonCore {
   createdVia: string;
   /** People who share an e-mail or phone with a lead that was given to this person. */
   possibleDuplicates?: number[];
-  /** Identities that no other person of the account may claim; only people made by leads have any. */
+  /** Identities that no other person of the account may claim; only people made by leads and batches have any. */
   claims?: string[];
+  /** Set while this person is being merged into another: nobody may see or change it any more. */
+  mergedInto?: number;
+  /** People who became part of this one. */
+  mergedIds?: number[];
 }
 
 /** What follows from the core and is kept for lists and look-ups. */
@@ -45,19 +60,32 @@ export interface PersonDerived {
   nameGrams: string[];
   /** Every e-mail and phone, normalised: what the filters `email` and `phone` and de-duplication look up. */
   identities: string[];
+  /** What filters of few records each find, in one index: values of custom fields, the timeframe. */
+  facets?: string[];
   /** In stage Trash: left out of lists. */
   trashed: boolean;
+  /** Set where possible duplicates are recorded. */
+  hasDuplicates?: true;
 }
 
-export interface PersonDocument extends Document, PersonCore, PersonDerived {}
+export interface PersonDocument extends Document, PersonCore, PersonDerived, PersonActivity {}
 
-/** Users who may see a person: assigned agent, assigned lender, collaborators. The one place that decides it. */
+/** Users who may see a person: assigned agent, assigned lender, collaborators, members of their pond. The one place that decides it. */
 export const viewersOf = (
-  person: Pick<PersonCore, 'assignedUserId' | 'assignedLenderId' | 'collaboratorIds'>,
+  person: Pick<PersonCore, 'assignedUserId' | 'assignedLenderId' | 'collaboratorIds' | 'pondUserIds'>,
 ): number[] => {
-  const ids = [person.assignedUserId, person.assignedLenderId, ...person.collaboratorIds];
+  const { assignedUserId, assignedLenderId, collaboratorIds, pondUserIds = [] } = person;
+  const ids = [assignedUserId, assignedLenderId, ...collaboratorIds, ...pondUserIds];
   return [...new Set(ids.filter((id) => id !== undefined))].sort((a, b) => a - b);
 };
+
+/** What the filter `timeframeId` looks for. */
+export const timeframeFacet = (id: number): string => `timeframe=${id}`;
+
+const facetsOf = ({ custom, timeframeId }: PersonCore): string[] => [
+  ...customFacetsOf(custom),
+  ...(timeframeId === undefined ? [] : [timeframeFacet(timeframeId)]),
+];
 
 /**
  * The core with all that follows from it. Claims only ever shrink here, with the entries they stand for: a claim that
@@ -65,7 +93,7 @@ export const viewersOf = (
  */
 export const derive = <C extends PersonCore>(core: C): C & PersonDerived => {
   const name = shownName(core, core.emails, core.phones);
-  const out = {
+  const out: C & PersonDerived = {
     ...core,
     name,
     nameKey: normalizeText(name),
@@ -75,9 +103,17 @@ export const derive = <C extends PersonCore>(core: C): C & PersonDerived => {
     identities: identitiesOf(core),
     trashed: core.stageId === TRASH_ID,
   };
+  const facets = facetsOf(core);
+  if (facets.length > 0) out.facets = facets;
+  else delete out.facets;
   const possible = new Set(claimsOf(core));
   const claims = core.claims?.filter((claim) => possible.has(claim)) ?? [];
   if (claims.length > 0) out.claims = claims;
   else delete out.claims;
+  if (core.possibleDuplicates?.length) out.hasDuplicates = true;
+  else {
+    delete out.possibleDuplicates;
+    delete out.hasDuplicates;
+  }
   return out;
 };

@@ -1,0 +1,21 @@
+import { withDuplicates, withoutDuplicate } from './possible-duplicates';
+import type { PersonDocument } from './person-document';
+
+const person = (possibleDuplicates?: number[]) => ({ id: 1, ...(possibleDuplicates && { possibleDuplicates }) }) as PersonDocument;
+
+describe('possible duplicates', () => {
+  it('are united with those known, at most fifty', () => {
+    expect(withDuplicates(person([2]), [3, 2]).possibleDuplicates).toEqual([2, 3]);
+    expect(withDuplicates(person(), [])).toEqual({ id: 1 });
+    expect(withDuplicates(person(), Array.from({ length: 90 }, (_, at) => at + 2)).possibleDuplicates).toHaveLength(50);
+  });
+
+  it('who are gone are struck out, or stood in for, but never by the person itself', () => {
+    expect(withoutDuplicate(person([2, 3]), 2).possibleDuplicates).toEqual([3]);
+    expect(withoutDuplicate(person([2, 3]), 2, 3).possibleDuplicates).toEqual([3]);
+    expect(withoutDuplicate(person([2, 3]), 2, 9).possibleDuplicates).toEqual([3, 9]);
+    expect(withoutDuplicate(person([2]), 2, 1).possibleDuplicates).toEqual([]);
+    const other = person([4]);
+    expect(withoutDuplicate(other, 2)).toBe(other);
+  });
+});

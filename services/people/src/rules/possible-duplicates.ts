@@ -1,0 +1,18 @@
+import type { PersonCore } from './person-document';
+
+/** Most that are recorded of one person. */
+export const MAX_DUPLICATES = 50;
+
+/** Records people who may be the same as this one, besides those known. */
+export const withDuplicates = <C extends PersonCore>(core: C, ids: readonly number[]): C => {
+  const united = [...new Set([...(core.possibleDuplicates ?? []), ...ids])].slice(0, MAX_DUPLICATES);
+  return united.length === 0 ? core : { ...core, possibleDuplicates: united };
+};
+
+/** Takes somebody who is gone out of the recorded ones, or puts another in their place. */
+export const withoutDuplicate = <C extends PersonCore & { id: number }>(core: C, gone: number, instead?: number): C => {
+  if (!core.possibleDuplicates?.includes(gone)) return core;
+  const others = core.possibleDuplicates.filter((id) => id !== gone);
+  const united = instead === undefined || instead === core.id ? others : [...new Set([...others, instead])];
+  return { ...core, possibleDuplicates: united };
+};
