@@ -29,6 +29,10 @@ export const recordSchema = (descriptor: Descriptor): JsonSchema => ({
 
 const sentSchema = ({ codec, nullable }: Field<unknown>): JsonSchema => (nullable ? orNull(codec.takes) : codec.takes);
 
+/** Component of a body: NewPerson, PersonChange. */
+export const bodyNameOf = ({ noun }: Pick<Descriptor, 'noun'>, verb: Extract<Verb, 'create' | 'update'>): string =>
+  verb === 'create' ? `New${noun}` : `${noun}Change`;
+
 /** A body of POST or PUT. Fields that are only read are ignored, so that what was read can be sent back. */
 export const bodySchema = (shape: Pick<Descriptor, 'fields' | 'custom'>, verb: Extract<Verb, 'create' | 'update'>): JsonSchema => {
   const rows = Object.entries(fieldsOf(shape)).filter(([, field]) => field.in === 'always' || (field.in === 'create' && verb === 'create'));

@@ -1,7 +1,7 @@
 import { REASONS } from '@porchlight/errors';
-import type { Action, Descriptor, JsonSchema, Verb } from '@porchlight/resource';
-import { errorSchema, pageSchema, recordSchema, refTo } from './component-schemas';
-import { actionOperation, pathParameters, templateOf, verbOperation, type Operation } from './operations';
+import { STANDARD_FILTERS, type Action, type Descriptor, type JsonSchema, type Verb } from '@porchlight/resource';
+import { bodyNameOf, bodySchema, errorSchema, pageSchema, recordSchema, refTo } from './component-schemas';
+import { actionOperation, filterParameter, pathParameters, templateOf, verbOperation, type Operation } from './operations';
 
 export interface OpenApiOptions {
   readonly resources: readonly Descriptor[];
@@ -43,6 +43,7 @@ const PARAMETERS: Readonly<Record<string, JsonSchema>> = {
     style: 'form',
     explode: false,
   },
+  ...Object.fromEntries(Object.entries(STANDARD_FILTERS).map((entry) => [entry[0], filterParameter(entry)])),
 };
 
 const SECURITY: Readonly<Record<string, JsonSchema>> = {
@@ -102,6 +103,8 @@ export const createOpenApiDocument = ({ resources, actions, baseUrl, version }: 
   const schemas: Record<string, JsonSchema> = { Error: errorSchema(Object.keys(REASONS)) };
   for (const descriptor of resources) {
     schemas[descriptor.noun] = recordSchema(descriptor);
+    for (const verb of ['create', 'update'] as const)
+      if (descriptor.verbs.includes(verb)) schemas[bodyNameOf(descriptor, verb)] = bodySchema(descriptor, verb);
     if (descriptor.verbs.includes('list')) schemas[`${descriptor.nouns}Page`] = pageSchema(descriptor);
   }
   return {

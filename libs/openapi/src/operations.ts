@@ -1,15 +1,15 @@
 import {
   demandsSystem,
   fieldsOf,
-  filtersOf,
   operationOf,
+  STANDARD_FILTERS,
   type Action,
   type Descriptor,
   type Filter,
   type JsonSchema,
   type Verb,
 } from '@porchlight/resource';
-import { bodySchema, refTo } from './component-schemas';
+import { bodyNameOf, bodySchema, refTo } from './component-schemas';
 
 /** An operation of the document. */
 export type Operation = Readonly<Record<string, unknown>>;
@@ -48,7 +48,8 @@ const parameter = (name: string, schema: JsonSchema, description?: string): Json
   ...(description !== undefined && { description }),
 });
 
-const filterParameter = ([name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many'>]): JsonSchema =>
+/** A filter as a parameter of the query. */
+export const filterParameter = ([name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many'>]): JsonSchema =>
   filter.many
     ? { ...parameter(name, { type: 'array', items: typeOf(filter) }, 'Any of the values matches.'), style: 'form', explode: false }
     : parameter(name, typeOf(filter));
@@ -60,7 +61,8 @@ const listParameters = (descriptor: Descriptor): JsonSchema[] => {
   return [
     ...['limit', 'offset', 'next', 'fields'].map(commonParameter),
     parameter('sort', { type: 'string', enum: sorts.flatMap((sort) => [sort, `-${sort}`]) }, 'Leading - is descending; without it the newest come first.'),
-    ...Object.entries(filtersOf(descriptor)).map(filterParameter),
+    ...Object.keys(STANDARD_FILTERS).map(commonParameter),
+    ...Object.entries(descriptor.filters).filter(([name]) => !Object.hasOwn(STANDARD_FILTERS, name)).map(filterParameter),
   ];
 };
 
@@ -114,7 +116,7 @@ export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => 
     summary: SUMMARIES[verb](wordsOf(noun), wordsOf(nouns)),
     description: rolesLine(descriptor.roles[verb] ?? []),
     ...(parameters.length > 0 && { parameters }),
-    ...(hasBody && { requestBody: { required: true, content: bodyContent(bodySchema(descriptor, verb)) } }),
+    ...(hasBody && { requestBody: { required: true, content: bodyContent(refTo(bodyNameOf(descriptor, verb))) } }),
     responses: answersOf(answers, errors.sort((a, b) => a - b)),
     security: securityOf(demandsSystem(descriptor, verb)),
   };
@@ -158,7 +160,7 @@ export const actionOperation = (action: Action): Operation => {
     ...(shape && {
       requestBody: {
         required: Object.values(fieldsOf(shape)).some((field) => field.required),
-        content: bodyContent(bodySchema(shape as Descriptor, 'create')),
+        content: bodyContent(action.bodyOf ? refTo(bodyNameOf(action.bodyOf, 'create')) : bodySchema(shape as Descriptor, 'create')),
       },
     }),
     responses: answersOf(answers, errors.sort((a, b) => a - b)),

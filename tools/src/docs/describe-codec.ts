@@ -1,4 +1,4 @@
-import type { Codec } from '@porchlight/resource';
+import type { Codec, JsonSchema } from '@porchlight/resource';
 
 /** What a caller must know of a value. */
 export interface ValueShape {
@@ -12,83 +12,42 @@ export interface ValueShape {
   readonly required: readonly string[];
 }
 
-type AnyCodec = Codec<never>;
+const INT32_MAX = 2_147_483_647;
 
-const INT32 = 'must be an integer between -2147483648 and 2147483647';
-const LONG_TEXT = 'x'.repeat(200_000);
-const MANY = 2_000;
-const NOTHING = (): void => undefined;
-
-const problemsOf = (codec: AnyCodec, value: unknown): { message: string; path: readonly PropertyKey[] }[] => {
-  const { error } = codec.schema.safeParse(value);
-  return error ? error.issues.map(({ message, path }) => ({ message, path })) : [];
+const intLimits = ({ minimum, maximum }: JsonSchema): string => {
+  const most = maximum === INT32_MAX ? undefined : maximum;
+  if (minimum === -INT32_MAX - 1) return most === undefined ? '' : `at most ${most}`;
+  return most === undefined ? `${minimum} or more` : `between ${minimum} and ${most}`;
 };
 
-const problemOf = (codec: AnyCodec, value: unknown): string => problemsOf(codec, value)[0]?.message ?? '';
+const textLimits = ({ maxLength, minLength }: JsonSchema): string =>
+  [maxLength !== undefined && `at most ${maxLength} characters`, minLength !== undefined && (minLength === 1 ? 'not empty' : `at least ${minLength}`)]
+    .filter(Boolean)
+    .join(', ');
 
-/**
- * Describes a codec by what it says when its limits are broken: limits live in the checks, and this is what a caller
- * would be told.
- */
-export const describeCodec = (codec: AnyCodec): ValueShape => {
-  const none = { limits: '', parts: {}, required: [] };
-  const { item, fields } = codec.parts ?? {};
-  if (item) {
-    const entry = describeCodec(item);
-    const most = problemsOf(
-      codec,
-      Array.from({ length: MANY }, () => sampleOf(item)),
-    ).find(({ path }) => path.length === 0);
-    const limits = [most?.message.replace(/^must have /, ''), entry.limits && `each: ${entry.limits}`]
-      .filter(Boolean)
-      .join('; ');
+const plain = (takes: JsonSchema, shows: JsonSchema): { type: string; limits: string } => {
+  const { type } = takes;
+  if (type === 'integer') return { type: 'int', limits: intLimits(takes) };
+  if (type === undefined && Array.isArray(takes['enum'])) return { type: shows['type'] === 'integer' ? 'bool in, 0/1 out' : 'bool', limits: '' };
+  if (shows['format'] === 'date-time') return { type: 'ts', limits: '' };
+  if (shows['format'] === 'date') return { type: 'date', limits: 'YYYY-MM-DD' };
+  if (Array.isArray(takes['enum'])) return { type: 'str', limits: `one of ${(takes['enum'] as string[]).join(', ')}` };
+  if (type === 'string') return { type: 'str', limits: textLimits(takes) };
+  if (Array.isArray(type)) return { type: 'str', limits: type.includes('integer') ? 'an id, as text or number' : type.join(' or ') };
+  return { type: 'object', limits: '' };
+};
+
+/** Describes a codec in words, from the schemas of what it takes and shows. */
+export const describeCodec = ({ takes, shows }: Pick<Codec<never>, 'takes' | 'shows'>): ValueShape => {
+  const part = (name: string): { takes: JsonSchema; shows: JsonSchema } => ({
+    takes: ((takes['properties'] ?? {}) as Record<string, JsonSchema>)[name] ?? {},
+    shows: ((shows['properties'] ?? {}) as Record<string, JsonSchema>)[name] ?? {},
+  });
+  if (takes['type'] === 'array') {
+    const entry = describeCodec({ takes: takes['items'] as JsonSchema, shows: shows['items'] as JsonSchema });
+    const limits = [`at most ${String(takes['maxItems'])} entries`, entry.limits && `each: ${entry.limits}`].filter(Boolean).join('; ');
     return { type: `array of ${entry.type}`, limits, parts: entry.parts, required: entry.required };
   }
-  if (fields) {
-    const parts = Object.fromEntries(Object.entries(fields).map(([name, part]) => [name, describeCodec(part)]));
-    const required = problemsOf(codec, {}).map(({ path }) => String(path[0]));
-    return { ...none, type: 'object', parts, required };
-  }
-  const expected = problemOf(codec, NOTHING);
-  if (expected.startsWith('must be an integer'))
-    return {
-      ...none,
-      type: 'int',
-      limits:
-        expected === INT32
-          ? ''
-          : expected.replace(/^must be an integer /, '').replace(/^between (-?\d+) and 2147483647$/, '$1 or more'),
-    };
-  if (expected.startsWith('must be true'))
-    return { ...none, type: codec.render(true as never) === 1 ? 'bool in, 0/1 out' : 'bool' };
-  if (expected.startsWith('must be a time')) return { ...none, type: 'ts' };
-  if (expected.startsWith('must be one of')) return { ...none, type: 'str', limits: expected.replace(/^must be /, '') };
-  if (expected === 'must be an id') return { ...none, type: 'str', limits: 'an id, as text or number' };
-  if (expected === 'must be a string') {
-    const most = problemOf(codec, LONG_TEXT).replace(/^must be (.*) long$/, '$1');
-    return {
-      ...none,
-      type: 'str',
-      limits: [most, problemOf(codec, '').replace(/^must not be /, 'not ')].filter(Boolean).join(', '),
-    };
-  }
-  throw new Error(`A codec says '${expected}', which no description is known for.`);
-};
-
-/** A value that the codec takes. */
-const sampleOf = (codec: AnyCodec): unknown => {
-  const { item, fields } = codec.parts ?? {};
-  if (item) return [];
-  if (fields)
-    return Object.fromEntries(problemsOf(codec, {}).map(({ path }) => [path[0], sampleOf(fields[String(path[0])]!)]));
-  const candidates = [
-    'x',
-    1,
-    true,
-    '2026-01-31T12:00:00Z',
-    problemOf(codec, NOTHING)
-      .replace(/^must be one of /, '')
-      .split(', ')[0],
-  ];
-  return candidates.find((value) => codec.schema.safeParse(value).success);
+  const parts = Object.fromEntries(Object.keys((takes['properties'] ?? {}) as object).map((name) => [name, describeCodec(part(name))]));
+  return { ...plain(takes, shows), parts, required: (takes['required'] as string[] | undefined) ?? [] };
 };

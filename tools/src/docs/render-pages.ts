@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeConfig } from '@porchlight/runtime';
+import { allActions, allResources } from '@porchlight/contracts';
+import { createOpenApiDocument } from '@porchlight/openapi';
 import { parse } from 'yaml';
 import { renderConfigPage } from './config-page';
 import { renderErrorsPage } from './errors-page';
@@ -10,6 +12,10 @@ import { readDocstrings } from './read-docstrings';
 import { readProtoMessage } from './read-proto-message';
 import { renderResourcesPage } from './resources-page';
 import { renewCounts } from './spec-map';
+
+/** The document that the gateway serves, at an address of an example. */
+const renderOpenApi = (): string =>
+  `${JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl: 'https://api.example.com', version: '1.0.0' }), null, 1)}\n`;
 
 /** Every page that is made or kept up: its path from the root, and its text. */
 export const renderPages = async (root: string): Promise<ReadonlyMap<string, string>> => {
@@ -24,6 +30,7 @@ export const renderPages = async (root: string): Promise<ReadonlyMap<string, str
     ['docs/errors.md', renderErrorsPage()],
     ['docs/events.md', renderEventsPage({ change, topics, config: describeConfig(notifier.schema) })],
     ['docs/spec-map.md', renewCounts(read('docs', 'spec-map.md'))],
+    ['docs/openapi.json', renderOpenApi()],
     ['docs/resources.md', renderResourcesPage(readDocstrings(root))],
   ]);
 };

@@ -1,4 +1,4 @@
-import { allResources, EVERYONE, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { allActions, allResources, EVERYONE, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { fieldsOf, STANDARD_FILTERS, type Descriptor, type Field, type Filter, type Verb } from '@porchlight/resource';
 import { describeCodec, type ValueShape } from './describe-codec';
 import { code, codes, page, table } from './markdown';
@@ -54,6 +54,7 @@ const notesOn = (field: Field<unknown>, shape: ValueShape, when: string): string
     when.includes('PUT') && field.nullable && 'null clears',
     field.shown === false && 'not shown',
     field.shown === 'whenSet' && 'shown where there is a value',
+    field.shown === 'whenNamed' && 'shown when `fields` names it',
     field.fallback !== null && `${JSON.stringify(field.fallback)} when not set`,
   ]
     .filter(Boolean)
@@ -74,7 +75,8 @@ const fieldsTable = (descriptor: Descriptor): string => {
     if (field.shown === false && when === READ_ONLY) return [];
     const shape = describeCodec(field.codec as never);
     const sent = when !== READ_ONLY;
-    return [[code(name), typeOf(shape, sent), when, notesOn(field, shape, when)], ...partRows(name, shape, sent)];
+    const shown = field.as ?? name;
+    return [[code(shown), typeOf(shape, sent), when, notesOn(field, shape, when)], ...partRows(shown, shape, sent)];
   });
   return table(['Field', 'Type', 'Sent with', 'Limits and notes'], rows);
 };
@@ -116,13 +118,24 @@ const resourceParts = (descriptor: Descriptor, about: string): string[] => [
   optionsLine(descriptor),
 ];
 
+const actionsTable = (): string =>
+  table(
+    ['Request', 'What it does', ...EVERYONE],
+    allActions.map(({ method, path, summary, roles }) => [
+      code(`${method} /v1${path.replace(/:(\w+)/g, '{$1}')}`),
+      summary,
+      ...EVERYONE.map((role) => (roles.includes(role) ? 'yes' : '')),
+    ]),
+  );
+
 /** docs/resources.md: every resource of the registry. `aboutOf` tells a resource's docstring. */
 export const renderResourcesPage = (aboutOf: (descriptor: Descriptor) => string): string =>
   page('Resources', [
-    'Made from the descriptors in `libs/contracts`. Paths of use cases stand beside them: `POST /v1/events` answers the person, ' +
-      '`GET /v1/me`, `GET /v1/identity` and `GET /v1/webhookEvents/{id}`. Webhook names are in [events.md](events.md), refusals in [errors.md](errors.md).',
+    'Made from the descriptors in `libs/contracts`; the same as OpenAPI 3.1 is [openapi.json](openapi.json). Webhook names are in [events.md](events.md), refusals in [errors.md](errors.md).',
     'Every list takes `limit` (1 to 100, default 10), `offset` (to 2,000), `next`, `sort` (leading `-` is descending), `fields`, and these filters. ' +
       'Filters combine with AND; "several" means commas, repetition or `name[]=`, any of which matches. Without `sort`: newest first.',
     filtersTable(STANDARD_FILTERS),
     ...allResources.flatMap((descriptor) => resourceParts(descriptor, aboutOf(descriptor))),
+    '## Beside the five verbs',
+    actionsTable(),
   ]);
