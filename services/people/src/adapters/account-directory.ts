@@ -1,6 +1,13 @@
 import type { Clock } from '@porchlight/runtime';
 import { DIRECTORY_TTL_MS, type Directory } from '../ports';
-import { AccountView, type AccountSettings, type StageMove, type StageView, type TeamMember } from '../rules/account-view';
+import {
+  AccountView,
+  type AccountSettings,
+  type StageMove,
+  type StageView,
+  type TeamMember,
+} from '../rules/account-view';
+import type { CustomDefinition } from '../rules/custom-values';
 import { TRASH_ID } from '../rules/default-stages';
 
 /** Where the directory reads. */
@@ -14,6 +21,7 @@ export interface DirectorySources {
   trashIn(accountId: number): Promise<number>;
   /** Groups, ponds and rules of lead flow. */
   settingsOf?(accountId: number): Promise<Partial<AccountSettings>>;
+  customFieldsOf?(accountId: number): Promise<readonly CustomDefinition[]>;
 }
 
 const MAX_ACCOUNTS = 2_000;
@@ -37,13 +45,14 @@ export const createAccountDirectory = (sources: DirectorySources, clock: Pick<Cl
       await sources.seedStages(accountId);
       stages = await sources.stagesOf(accountId);
     }
-    const [members, moves, trash, settings] = await Promise.all([
+    const [members, moves, trash, settings, customFields = []] = await Promise.all([
       sources.membersOf(accountId),
       sources.movesOf(accountId),
       sources.trashIn(accountId),
       sources.settingsOf?.(accountId),
+      sources.customFieldsOf?.(accountId),
     ]);
-    return new AccountView(stages, members, moves, trash > 0, settings);
+    return new AccountView(stages, members, moves, trash > 0, { ...settings, customFields });
   };
 
   const refresh = (accountId: number): Promise<AccountView> => {

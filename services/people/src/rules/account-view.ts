@@ -1,3 +1,4 @@
+import type { CustomDefinition } from './custom-values';
 import type { Weighed } from './stage-order';
 import { inOrder } from './stage-order';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
@@ -64,6 +65,7 @@ export interface AccountSettings {
   readonly groups: readonly GroupView[];
   readonly ponds: readonly PondView[];
   readonly leadRules: readonly LeadRule[];
+  readonly customFields: readonly CustomDefinition[];
 }
 
 /** Everybody who looks after a pond. */
@@ -85,6 +87,8 @@ export class AccountView {
   readonly #ponds: ReadonlyMap<number, PondView>;
   /** In the order they are asked. */
   readonly leadRules: readonly LeadRule[];
+  /** Fields that the account adds to its people, in their order. */
+  readonly customFields: readonly CustomDefinition[];
 
   constructor(
     stages: readonly StageView[],
@@ -100,6 +104,7 @@ export class AccountView {
     this.#moves = new Map(moves.map(({ stageId, targetId }) => [stageId, targetId]));
     this.#groups = byId(settings.groups);
     this.#ponds = byId(settings.ponds);
+    this.customFields = inOrder(settings.customFields ?? []);
     this.leadRules = [...(settings.leadRules ?? [])].sort((a, b) => a.orderWeight - b.orderWeight || a.id - b.id);
   }
 
@@ -145,7 +150,9 @@ export class AccountView {
 
   /** Users that can be given something: those of the ids who are not disabled, by id. */
   activeAmong(ids: readonly number[]): number[] {
-    return [...new Set(ids)].filter((id) => (this.#members.get(id)?.status ?? 'Disabled') !== 'Disabled').sort((a, b) => a - b);
+    return [...new Set(ids)]
+      .filter((id) => (this.#members.get(id)?.status ?? 'Disabled') !== 'Disabled')
+      .sort((a, b) => a - b);
   }
 
   group(id: number): GroupView | undefined {

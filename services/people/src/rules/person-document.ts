@@ -4,6 +4,7 @@ import type { PersonActivity } from './activity';
 import { customFacetsOf, type CustomValues } from './custom-values';
 import type { StoredEmail } from './email-address';
 import { claimsOf, identitiesOf } from './identity';
+import type { LeadStanding } from './lead-standing';
 import { shownName } from './person-name';
 import type { StoredPhone } from './phone-number';
 import { TRASH_ID } from './default-stages';
@@ -12,7 +13,7 @@ import { TRASH_ID } from './default-stages';
 export const UNSPECIFIED = '<unspecified>';
 
 /** What callers and leads decide about a person. Users and the stage are kept by id; names are looked up when read. */
-export interface PersonCore {
+export interface PersonCore extends LeadStanding {
   firstName: string;
   lastName: string;
   stageId: number;

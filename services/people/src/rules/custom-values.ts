@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { refuse } from '@porchlight/errors';
+import { day } from '@porchlight/resource';
+
+/** A custom field as people need it (specification: Custom field). */
+export interface CustomDefinition {
+  readonly id: number;
+  readonly orderWeight: number;
+  readonly label: string;
+  /** Key on people: custom + PascalCase(label). */
+  readonly name: string;
+  /** date, text, dropdown or number. */
+  readonly type: string;
+  readonly choices: readonly string[];
+}
+
+export type CustomValue = string | number;
+
+/**
+ * Values by the id of their field. Ids are given once and never again, so that a value of a deleted field cannot come back
+ * with a new field of the same name.
+ */
+export type CustomValues = Readonly<Record<string, CustomValue>>;
+
+/** Values to set, by the id of their field; null clears. */
+export type CustomChanges = Readonly<Record<string, CustomValue | null>>;
+
+/** Longest text of one value; all values of one record together may have MAX_ALL. Both in characters. */
+const MAX_TEXT = 65_536;
+const MAX_ALL = 1_048_576;
+/** Longest value that stands in a facet as it is; of longer ones it is a digest. */
+const MAX_IN_FACET = 100;
+const NUMBER = /^[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i;
+
+const NONE: CustomValues = {};
+const dayCodec = day();
+
+const quote = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 100)}'`).join(', ');
+
+/** The value as it is kept, null for "none", or what was expected instead. */
+type Read = { ok: CustomValue | null } | { expected: string };
+
+const readNumber = (raw: unknown): Read => {
+  const expected = { expected: 'a number' };
+  if (typeof raw === 'number') return Number.isFinite(raw) ? { ok: raw + 0 } : expected;
+  if (typeof raw !== 'string' || !NUMBER.test(raw.trim())) return expected;
+  const number = Number(raw);
+  return Number.isFinite(number) ? { ok: number + 0 } : expected;
+};
+
+const readText = (raw: unknown): Read =>
+  typeof raw === 'string' && raw.length <= MAX_TEXT
+    ? { ok: raw }
+    : { expected: `a string of at most ${MAX_TEXT} characters` };
+
+const readDay = (raw: unknown): Read => {
+  const text = typeof raw === 'string' ? raw.trim() : raw;
+  return dayCodec.schema.safeParse(text).success ? { ok: text as string } : { expected: 'a day such as 2026-01-31' };
+};
+
+const readChoice = ({ choices }: CustomDefinition, raw: unknown): Read => {
+  const key = typeof raw === 'string' ? raw.trim().toLowerCase() : undefined;
+  const choice = choices.find((one) => one.toLowerCase() === key);
+  if (choice !== undefined) return { ok: choice };
+  const shown = choices.slice(0, 20).map((one) => one.slice(0, 100));
+  return { expected: `one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}` };
+};
+
+/** Reads one value by its field's type; an empty text, as forms send it, clears. */
+const readValue = (definition: CustomDefinition, raw: unknown): Read => {
+  if (raw === null || raw === '') return { ok: null };
+  switch (definition.type) {
+    case 'number':
+      return readNumber(raw);
+    case 'date':
+      return readDay(raw);
+    case 'dropdown':
+      return readChoice(definition, raw);
+    default:
+      return readText(raw);
+  }
+};
+
+/**
+ * Reads custom values as a body gives them, JSON by name (decisions section 4). A value that `before` has already is always
+ * taken, so that what was read can be sent back. Throws INVALID_BODY that names every unknown field and wrong value.
+ */
+export const readCustomValues = (
+  definitions: readonly CustomDefinition[],
+  given: Readonly<Record<string, string>>,
+  before: CustomValues = NONE,
+): CustomChanges => {
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  const changes: Record<string, CustomValue | null> = {};
+  const unknown: string[] = [];
+  const problems: string[] = [];
+  for (const [name, json] of Object.entries(given)) {
+    const definition = byName.get(name);
+    if (!definition) {
+      unknown.push(name);
+      continue;
+    }
+    const raw: unknown = JSON.parse(json);
+    const read = raw !== null && raw === before[definition.id] ? { ok: raw as CustomValue } : readValue(definition, raw);
+    if ('ok' in read) changes[definition.id] = read.ok;
+    else problems.push(`Field '${name}' must be ${read.expected}.`);
+  }
+  if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
+  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
+  return changes;
+};
+
+/**
+ * Values after changes. Those of fields that are no longer defined are dropped. Undefined when none is left: documents keep
+ * no empty object. Throws INVALID_BODY when all together are too long.
+ */
+export const applyCustomValues = (
+  definitions: readonly CustomDefinition[],
+  before: CustomValues | undefined,
+  changes: CustomChanges = NONE,
+): CustomValues | undefined => {
+  const after: Record<string, CustomValue> = {};
+  let length = 0;
+  for (const { id } of definitions) {
+    const change = changes[id];
+    const value = change === undefined ? before?.[id] : change;
+    if (value === undefined || value === null) continue;
+    after[id] = value;
+    length += typeof value === 'string' ? value.length : 8;
+  }
+  if (length > MAX_ALL && Object.keys(changes).length > 0)
+    throw refuse('INVALID_BODY', {
+      problems: `The custom fields of one record may hold at most ${MAX_ALL} characters together.`,
+    });
+  return Object.keys(after).length > 0 ? after : undefined;
+};
+
+/** The values that a caller wants to see, JSON by name; `*` wants all. A field without a value is null. */
+export const shownCustomValues = (
+  definitions: readonly CustomDefinition[],
+  values: CustomValues | undefined,
+  wanted: readonly string[],
+): Record<string, string> => {
+  const shown: Record<string, string> = {};
+  if (wanted.length === 0) return shown;
+  const all = wanted.includes('*');
+  for (const { id, name } of definitions)
+    if (all || wanted.includes(name)) shown[name] = JSON.stringify(values?.[id] ?? null);
+  return shown;
+};
+
+const facetOf = (id: number | string, value: CustomValue): string => {
+  const text = String(value).normalize('NFC').trim().toLowerCase();
+  const kept = text.length <= MAX_IN_FACET ? text : `#${createHash('sha256').update(text).digest('base64')}`;
+  return `c${id}=${kept}`;
+};
+
+/** What lists find values by: field and value, case folded, of bounded length. */
+export const customFacetsOf = (values: CustomValues | undefined): string[] =>
+  Object.entries(values ?? NONE).map(([id, value]) => facetOf(id, value));
+
+/** The facets that a filter looks for, any of them. Throws INVALID_QUERY for an undefined field and for values that none can have. */
+export const facetsOfFilter = (
+  definitions: readonly CustomDefinition[],
+  { name, values }: { readonly name: string; readonly values: readonly string[] },
+): string[] => {
+  const definition = definitions.find((one) => one.name === name);
+  if (!definition) throw refuse('INVALID_QUERY', { problems: `Unknown parameter '${name.slice(0, 100)}'.` });
+  const { id, type } = definition;
+  const facets = values.map((text) => {
+    const read = type === 'number' ? readNumber(text) : type === 'date' ? readDay(text) : { ok: text };
+    if ('expected' in read)
+      throw refuse('INVALID_QUERY', { problems: `Parameter '${name.slice(0, 100)}' must be ${read.expected}.` });
+    return facetOf(id, read.ok ?? '');
+  });
+  return [...new Set(facets)];
+};
