@@ -1,5 +1,6 @@
 import { REASONS, asRefusal, type Refusal } from '@porchlight/errors';
 import type { Request, Response } from 'express';
+import { entityTagOf, isKnown } from './entity-tag';
 import { stateOf } from './state';
 
 const RETRY_AFTER_S = '1';
@@ -8,6 +9,19 @@ const RETRY_AFTER_S = '1';
 export const sendJson = (res: Response, status: number, body: unknown, headers: Record<string, string> = {}): void => {
   const payload = Buffer.from(JSON.stringify(body));
   res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': payload.length, ...headers });
+  res.end(payload);
+};
+
+/** Writes one record with its entity tag, or 304 when the caller has it already (decisions section 10). */
+export const sendRecord = (req: Request, res: Response, status: number, version: number, body: unknown, headers: Record<string, string> = {}): void => {
+  const text = JSON.stringify(body);
+  const tag = entityTagOf(version, text);
+  if (req.method !== 'POST' && req.method !== 'PUT' && isKnown(req, tag)) {
+    res.writeHead(304, { ETag: tag }).end();
+    return;
+  }
+  const payload = Buffer.from(text);
+  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': payload.length, ETag: tag, ...headers });
   res.end(payload);
 };
 

@@ -15,7 +15,8 @@ import {
   type Verb,
 } from '@porchlight/resource';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { sendJson } from './answer';
+import { sendJson, sendRecord } from './answer';
+import { versionWanted } from './entity-tag';
 import { formatOf } from './read-body';
 import { actorOf, pathOf, queryOf, stateOf } from './state';
 
@@ -90,6 +91,12 @@ const idOf = (req: Request, descriptor: Descriptor): number => {
   return id;
 };
 
+/** The version that a write counts on, for the store's guard. */
+const guardOf = (req: Request): { ifVersion?: string } => {
+  const version = versionWanted(req);
+  return version === undefined ? {} : { ifVersion: String(version) };
+};
+
 /** The address of the page after, keeping the caller's query. */
 export const nextLinkOf = (req: Request, base: string, next: string): string => {
   const query = queryOf(req);
@@ -144,27 +151,28 @@ export const resourceRoutes = (
       const { record, mask } = parseBody(descriptor, req.body, 'create', formatOf(req));
       const answer = (await forward(descriptor, 'create', { record, mask, options: switches }, forwardedOf(req))) as Required<RecordAnswer>;
       const headers: Record<string, string> = answer.created ? { Location: `/v1/${descriptor.path}/${answer.record.id}` } : {};
-      sendJson(res, answer.created ? 201 : 200, render(answer.record), headers);
+      sendRecord(req, res, answer.created ? 201 : 200, answer.record.version, render(answer.record), headers);
     });
   if (verbs.includes('get'))
     item.get(...before('get', false), async (req: Request, res: Response) => {
       const { options: switches, fields } = parseOptions(descriptor, 'get', queryOf(req));
       const id = idOf(req, descriptor);
       const answer = (await forward(descriptor, 'get', { id, options: switches }, forwardedOf(req))) as Required<RecordAnswer>;
-      sendJson(res, 200, render(answer.record, fields));
+      sendRecord(req, res, 200, answer.record.version, render(answer.record, fields));
     });
   if (verbs.includes('update'))
     item.put(...before('update', true), async (req: Request, res: Response) => {
       const id = idOf(req, descriptor);
       const { options: switches } = parseOptions(descriptor, 'update', queryOf(req));
       const { record, mask } = parseBody(descriptor, req.body, 'update', formatOf(req));
-      const answer = (await forward(descriptor, 'update', { id, record, mask, options: switches }, forwardedOf(req))) as Required<RecordAnswer>;
-      sendJson(res, 200, render(answer.record));
+      const guarded = { ...switches, ...guardOf(req) };
+      const answer = (await forward(descriptor, 'update', { id, record, mask, options: guarded }, forwardedOf(req))) as Required<RecordAnswer>;
+      sendRecord(req, res, 200, answer.record.version, render(answer.record));
     });
   if (verbs.includes('delete'))
     item.delete(...before('delete', true), async (req: Request, res: Response) => {
       const id = idOf(req, descriptor);
-      const switches = deleteOptions(descriptor, req);
+      const switches = { ...deleteOptions(descriptor, req), ...guardOf(req) };
       await forward(descriptor, 'delete', { id, options: switches }, forwardedOf(req));
       sendJson(res, 200, {});
     });

@@ -274,3 +274,33 @@ it('writes one line per request, without the query', async () => {
   ]);
   expect(JSON.stringify(lines)).not.toContain('a@b.c');
 });
+
+describe('entity tags', () => {
+  const record = { id: 5, version: 3, name: 'Lead' };
+  beforeEach(() => {
+    reply = () => ({ record, created: true });
+  });
+
+  it('stand on every record, and spare the body to who has it', async () => {
+    const first = await send('GET', '/v1/stages/5');
+    expect(first.headers.etag).toMatch(/^"3-[\w-]{11}"$/);
+    for (const known of [first.headers.etag!, '*', `"x", W/${first.headers.etag}`])
+      expect(await send('GET', '/v1/stages/5', { headers: { 'if-none-match': known } })).toMatchObject({ status: 304, body: {} });
+    expect((await send('GET', '/v1/stages/5', { headers: { 'if-none-match': '"3-aaaaaaaaaaa"' } })).status).toBe(200);
+    expect((await post('/v1/stages', { name: 'x' })).headers.etag).toBe(first.headers.etag);
+  });
+
+  it('guard a write by the version that it counts on', async () => {
+    const put = (tag: string) => send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
+    await put('"3-abcdefghijk"');
+    await send('DELETE', '/v1/stages/5', { headers: { 'if-match': '"3-abcdefghijk"' } });
+    await put('*');
+    expect(forwarded.map(({ request: { options } }) => options)).toEqual([{ ifVersion: '3' }, { ifVersion: '3' }, {}]);
+  });
+
+  it.each(['3', 'W/"3-abcdefghijk"', '"three"', '"99999999999-abcdefghijk"'])('that are none of ours match nothing: %s', async (tag) => {
+    const answer = await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
+    expect(answer).toMatchObject({ status: 412, body: { errorCode: 'PRECONDITION_FAILED' } });
+    expect(forwarded).toHaveLength(0);
+  });
+});
