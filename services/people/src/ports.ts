@@ -45,3 +45,41 @@ export interface StageMoves {
   done(job: StageMoveJob): Promise<void>;
   ensureIndexes(): Promise<void>;
 }
+
+/** Whose turn it is in a group, fair over all replicas. */
+export interface Rotation {
+  /** Takes the next turn: 0, 1, 2 … without end. */
+  next(accountId: number, groupId: number): Promise<number>;
+}
+
+/** A new lead that a group's users may claim. Written before the person, so that no crash forgets to end it. */
+export interface LeadOfferJob {
+  /** `<accountId>:<personId>` */
+  _id: string;
+  accountId: number;
+  personId: number;
+  /** The lead's event, by which those are told who get it in the end. */
+  eventId: number;
+  groupId: number;
+  userIds: number[];
+  /** When the offer ends, ms. */
+  until: number;
+}
+
+/** Leads that are offered and not yet taken: what to look through instead of all people. */
+export interface LeadOffers {
+  add(offer: Omit<LeadOfferJob, '_id'>): Promise<void>;
+  /** People offered to a user, or to anybody, newest first, at most `limit`. */
+  open(accountId: number, userId: number | undefined, limit: number): Promise<LeadOfferJob[]>;
+  /** Offers of all accounts that ended before a moment, ms, the oldest first. */
+  endedBefore(moment: number): Promise<LeadOfferJob[]>;
+  /** The lead was claimed, given away or is gone. */
+  done(accountId: number, personId: number): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
+
+/** Pictures that people have published of themselves. */
+export interface SocialProfiles {
+  /** Address of the picture published for an e-mail; undefined: none, or it cannot be told now. */
+  pictureOf(email: string): Promise<string | undefined>;
+}

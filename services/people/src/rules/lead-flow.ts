@@ -1,9 +1,12 @@
 import type { Actor } from '@porchlight/access';
+import type { AccountView, LeadRule } from './account-view';
+import type { LeadOffer } from './lead-standing';
 
 /** What lead flow looks at. */
 export interface Lead {
   readonly actor: Pick<Actor, 'accountId' | 'userId' | 'role'>;
   readonly source: string;
+  /** As it is recorded: never `Inquiry`. */
   readonly type: string;
   readonly price?: number;
   readonly postalCodes: readonly string[];
@@ -20,11 +23,16 @@ export interface LeadDecision {
   readonly ignore: boolean;
   readonly assignedUserId?: number;
   readonly assignedLenderId?: number;
+  readonly assignedPondId?: number;
+  readonly pondUserIds?: readonly number[];
+  readonly offer?: LeadOffer;
+  /** Plan to apply, by its id in marketing. */
+  readonly actionPlanId?: number;
 }
 
 /** Decides about leads that make a new person. Must answer without waiting for other services. */
 export interface LeadFlow {
-  decide(lead: Lead): Promise<LeadDecision>;
+  decide(lead: Lead, view: AccountView): Promise<LeadDecision>;
 }
 
 /** Whom a record is assigned to when nobody says: an agent's or lender's own key names themselves, others nobody. */
@@ -37,14 +45,36 @@ export const defaultAssignment = ({
   return {};
 };
 
-/** The rule that every account has: as the lead says, else by the sender's key; nothing is ignored. */
-export const defaultLeadFlow: LeadFlow = {
-  async decide({ actor, assignedUserId, assignedLenderId }) {
-    const fallback = defaultAssignment(actor);
-    return {
-      ignore: false,
-      assignedUserId: assignedUserId ?? fallback.assignedUserId,
-      assignedLenderId: assignedLenderId ?? fallback.assignedLenderId,
-    };
-  },
+const key = (text: string): string => text.trim().toLowerCase();
+
+/** `78701-1234` is in `78701`. */
+const codeKeys = (code: string): string[] => {
+  const whole = key(code).replace(/\s+/gu, ' ');
+  return [whole, whole.replace(/-.*$/u, '')];
 };
+
+const fitsType = (types: readonly string[], type: string): boolean =>
+  types.includes(type) || (types.includes('Inquiry') && (type === 'Property Inquiry' || type === 'General Inquiry'));
+
+const fitsPrice = ({ minPrice, maxPrice }: LeadRule, price: number | undefined): boolean => {
+  if (minPrice === undefined && maxPrice === undefined) return true;
+  return price !== undefined && price >= (minPrice ?? 0) && price <= (maxPrice ?? Number.POSITIVE_INFINITY);
+};
+
+const fitsCode = (wanted: readonly string[], given: readonly string[]): boolean => {
+  const codes = new Set(given.flatMap(codeKeys));
+  return wanted.some((code) => codes.has(codeKeys(code)[0]!));
+};
+
+/** True when the lead meets every condition of the rule; bounds of the price are inclusive. */
+export const matchesRule = (rule: LeadRule, lead: Pick<Lead, 'source' | 'type' | 'price' | 'postalCodes'>): boolean =>
+  (rule.sources.length === 0 || rule.sources.some((source) => key(source) === key(lead.source))) &&
+  (rule.types.length === 0 || fitsType(rule.types, lead.type)) &&
+  fitsPrice(rule, lead.price) &&
+  (rule.postalCodes.length === 0 || fitsCode(rule.postalCodes, lead.postalCodes));
+
+/** The rule that decides about a lead; the rules stand in ascending orderWeight. */
+export const findRule = (
+  rules: readonly LeadRule[],
+  lead: Pick<Lead, 'source' | 'type' | 'price' | 'postalCodes'>,
+): LeadRule | undefined => rules.find((rule) => matchesRule(rule, lead));
