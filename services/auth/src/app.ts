@@ -1,27 +1,66 @@
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
-import { AccountServiceDefinition, CredentialServiceDefinition, User, UserServiceDefinition, users } from '@porchlight/contracts';
-import { handlersOf } from '@porchlight/store';
+import {
+  AccountServiceDefinition,
+  CredentialServiceDefinition,
+  Group,
+  groups,
+  GroupServiceDefinition,
+  teams,
+  TeamServiceDefinition,
+  User,
+  users,
+  UserServiceDefinition,
+  type Team,
+} from '@porchlight/contracts';
+import { handlersOf, type StoreCall } from '@porchlight/store';
+import { createNameLock } from './adapters/name-lock';
 import type { Config } from './config';
-import type { AccountDocument, ApiKeyDocument, SequenceDocument, SystemDocument, UserDocument } from './documents';
+import type { AccountDocument, ApiKeyDocument, GroupDocument, SequenceDocument, SystemDocument, TeamDocument, UserDocument } from './documents';
 import type { Ports } from './ports';
-import { userStrategy } from './resources/users';
+import { createGroupStrategy, MOST_GROUPS } from './resources/groups';
+import { createTeamStrategy } from './resources/teams';
+import { createUserStrategy } from './resources/users';
+import type { Candidate } from './rules/group-members';
 import { createSecrets } from './secrets';
 import { createAccount, addUser } from './usecases/create-account';
 import { getMe } from './usecases/get-me';
 import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
 import { getSystemKey, verifyApiKey, verifySystem } from './usecases/verify-credentials';
+import { refusingTwins, writingInTurn } from './usecases/write-named';
 
 /** Builds the auth service: the only place that constructs. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
   const { config, clock, ids } = dependencies;
   const backend = await openBackend('auth', dependencies);
   const { store, rpc } = backend;
+  const usersOf = async (call: StoreCall, wanted: readonly number[]): Promise<ReadonlyMap<number, Candidate>> => {
+    const found = await Promise.all(wanted.map((id) => ports.users.load(call, id)));
+    return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])));
+  };
   const ports: Ports = {
     users: store.resource<User, UserDocument>({
       descriptor: users,
-      strategy: userStrategy,
+      strategy: createUserStrategy({
+        ownerOf: async (call) => (await ports.users.findBy(call, 'role', 'Owner', 1))[0],
+        groupsOf: (call) => ports.groups.find(call, {}, MOST_GROUPS),
+        withEmailKey: (call, emailKey) => ports.users.findBy(call, 'emailKey', emailKey, 1),
+      }),
       indexes: [{ keys: { emailKey: 1 }, unique: true }],
       encodeRecord: (record) => User.encode(record).finish(),
+    }),
+    groups: store.resource<Group, GroupDocument>({
+      descriptor: groups,
+      strategy: createGroupStrategy({
+        usersOf,
+        withNameKey: (call, nameKey) => ports.groups.findBy(call, 'nameKey', nameKey, 2),
+        countOf: (accountId) => ports.groups.count(accountId, 'total'),
+      }),
+      encodeRecord: (record) => Group.encode(record).finish(),
+    }),
+    teams: store.resource<Team, TeamDocument>({
+      descriptor: teams,
+      strategy: createTeamStrategy({ usersOf, withNameKey: (call, nameKey) => ports.teams.findBy(call, 'nameKey', nameKey, 2) }),
+      indexes: [{ keys: { userIds: 1 } }],
     }),
     accounts: store.collection<AccountDocument>('accounts'),
     sequences: store.collection<SequenceDocument>('authSequences'),
@@ -33,7 +72,13 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   };
   await ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }]);
 
-  rpc.add(UserServiceDefinition, { ...handlersOf(users, ports.users), getMe: getMe(ports) });
+  rpc.add(UserServiceDefinition, { ...refusingTwins(handlersOf(users, ports.users)), getMe: getMe(ports) } as never);
+  const lock = createNameLock((name, ttlMs) => store.lease(name, ttlMs));
+  rpc.add(
+    GroupServiceDefinition,
+    writingInTurn(lock, 'groups', handlersOf(groups, ports.groups), 'createGroup', 'updateGroup') as never,
+  );
+  rpc.add(TeamServiceDefinition, writingInTurn(lock, 'teams', handlersOf(teams, ports.teams), 'createTeam', 'updateTeam') as never);
   rpc.add(CredentialServiceDefinition, { verifyApiKey: verifyApiKey(ports), verifySystem: verifySystem(ports) }, { roles: ['Operator'] });
   rpc.add(
     AccountServiceDefinition,

@@ -31,6 +31,25 @@ export interface UserDocument extends Document {
   passwordHash?: string;
 }
 
+/** Users who share leads. */
+export interface GroupDocument extends Document {
+  name: string;
+  nameKey: string;
+  userIds: number[];
+  type: string;
+  distribution: string;
+  /** Minutes; only while the distribution is first-to-claim. */
+  claimWindow?: number;
+}
+
+export interface TeamDocument extends Document {
+  name: string;
+  nameKey: string;
+  userIds: number[];
+  /** Some of userIds. */
+  leaderIds: number[];
+}
+
 /** An API key; `_id` is its keyed hash, the key itself is kept nowhere. */
 export interface ApiKeyDocument {
   _id: string;

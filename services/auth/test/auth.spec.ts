@@ -1,76 +1,27 @@
-import { createTokenMinter, type Actor } from '@porchlight/access';
-import { createMemoryBus, topicOf, type Bus, type BusMessage } from '@porchlight/bus';
-import { AccountServiceDefinition, Change, CredentialServiceDefinition, User, UserServiceDefinition } from '@porchlight/contracts';
-import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
-import { createIds, createMetrics, systemClock } from '@porchlight/runtime';
-import { captureLogger, createTestKeys, eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import type { Actor } from '@porchlight/access';
+import { User } from '@porchlight/contracts';
+import { eventually } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
-import type { BackendApp } from '@porchlight/backend';
-import { createApp } from '../src/app';
+import { startAuthService, type AuthService } from './auth-service';
 
 jest.setTimeout(60_000);
 
-const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
-const changes: BusMessage[] = [];
-let database: TestDatabase;
-let bus: Bus;
-let app: BackendApp;
-let channel: Channel;
-let logs: ReturnType<typeof captureLogger>;
+let service: AuthService;
+beforeAll(async () => void (service = await startAuthService()), 120_000);
+afterAll(() => service?.stop());
 
-beforeAll(async () => {
-  database = await startDatabase();
-  const keys = createTestKeys();
-  const clock = systemClock;
-  logs = captureLogger();
-  bus = createMemoryBus();
-  await bus.subscribe({ group: 'test', topics: [topicOf('auth')], handler: async (batch) => void changes.push(...batch) });
-  const name = `auth_${randomBytes(4).toString('hex')}`;
-  app = await createApp({
-    config: {
-      MONGODB_URI: database.uri(name),
-      KAFKA_BROKERS: ['unused:1'],
-      INTERNAL_TOKEN_PUBLIC_KEY_FILE: keys.publicKey,
-      NEXT_TOKEN_KEY_FILE: randomBytes(32),
-      SECRETS_KEY_FILE: randomBytes(32),
-      AUTH_RPC_ADDRESS: '127.0.0.1:0',
-      LOG_LEVEL: 'info',
-      OPERATIONS_HOST: '127.0.0.1',
-      OPERATIONS_PORT: 0,
-    },
-    logger: logs.logger,
-    clock,
-    ids: createIds({ clock }),
-    metrics: createMetrics({ service: 'auth', processMetrics: false }),
-    bus,
-    database: name,
-  });
-  const minter = createTokenMinter({ signingKey: keys.signingKey, clock });
-  channel = createChannel({ address: `127.0.0.1:${app.rpcPort}`, mint: (actor) => minter.mint(actor), logger: logs.logger, clock });
-});
-
-afterAll(async () => {
-  await channel?.close();
-  await app?.stop(AbortSignal.timeout(10_000));
-  await bus?.close();
-  await database?.stop();
-});
-
-const operator = { actor: OPERATOR, timeoutMs: 10_000 };
-const accounts = () => createRpcClient(AccountServiceDefinition, channel);
-const credentials = () => createRpcClient(CredentialServiceDefinition, channel);
-const users = () => createRpcClient(UserServiceDefinition, channel);
-const newAccount = () =>
-  accounts().createAccount({ name: 'Test Realty', domain: '', firstName: 'Olive', lastName: 'Owner', email: 'o@example.com', password: 'correct horse' }, operator);
+const accounts = () => service.accounts;
+const credentials = () => service.credentials;
+const newAccount = () => service.newAccount();
 const newUser = (accountId: number, role: string, email: string) =>
-  accounts().addUser({ accountId, role, email, firstName: 'Ann', lastName: 'Agent', password: '', phone: '', timezone: '' }, operator);
+  accounts().addUser({ accountId, role, email, firstName: 'Ann', lastName: 'Agent', password: '', phone: '', timezone: '' }, service.operator);
 
 describe('accounts', () => {
   it('get numbers of their own and one owner', async () => {
     const [one, two] = await Promise.all([newAccount(), newAccount()]);
     expect(one.accountId).not.toBe(two.accountId);
     const owner: Actor = { accountId: one.accountId, userId: one.ownerId, role: 'Owner' };
-    const me = await users().getMe({}, { actor: owner });
+    const me = await service.as(owner).me();
     expect(me).toMatchObject({ accountId: one.accountId, accountName: 'Test Realty', accountDomain: 'test-realty', ownerName: 'Olive Owner', user: { isOwner: true, role: 'Owner' } });
   });
 
@@ -78,7 +29,7 @@ describe('accounts', () => {
     const { accountId } = await newAccount();
     const { userId } = await newUser(accountId, 'Agent', 'a@example.com');
     const change = await eventually(() => {
-      const found = changes.map((m) => Change.decode(m.value)).find((c) => c.accountId === accountId && c.ids[0] === userId);
+      const found = service.changes.find((c) => c.accountId === accountId && c.ids[0] === userId);
       expect(found).toBeDefined();
       return found!;
     });
@@ -98,31 +49,31 @@ describe('accounts', () => {
 describe('API keys', () => {
   it('say who stands behind them until they are disabled', async () => {
     const { accountId, ownerId } = await newAccount();
-    const key = await accounts().createApiKey({ accountId, userId: ownerId, label: 'first' }, operator);
+    const key = await accounts().createApiKey({ accountId, userId: ownerId, label: 'first' }, service.operator);
     expect(key.apiKey).toMatch(/^plk_[A-Za-z0-9_-]{43}$/);
-    expect(await credentials().verifyApiKey({ apiKey: key.apiKey }, operator)).toMatchObject({ valid: true, accountId, userId: ownerId, role: 'Owner', keyId: key.id });
-    await accounts().disableApiKey({ accountId, keyId: key.id }, operator);
-    expect(await credentials().verifyApiKey({ apiKey: key.apiKey }, operator)).toMatchObject({ valid: false, accountId: 0 });
+    expect(await credentials().verifyApiKey({ apiKey: key.apiKey }, service.operator)).toMatchObject({ valid: true, accountId, userId: ownerId, role: 'Owner', keyId: key.id });
+    await accounts().disableApiKey({ accountId, keyId: key.id }, service.operator);
+    expect(await credentials().verifyApiKey({ apiKey: key.apiKey }, service.operator)).toMatchObject({ valid: false, accountId: 0 });
   });
 
   it('are unknown when changed by a letter, and are kept nowhere', async () => {
     const { accountId, ownerId } = await newAccount();
-    const { apiKey } = await accounts().createApiKey({ accountId, userId: ownerId, label: 'x' }, operator);
+    const { apiKey } = await accounts().createApiKey({ accountId, userId: ownerId, label: 'x' }, service.operator);
     const changed = apiKey.slice(0, -1) + (apiKey.endsWith('A') ? 'B' : 'A');
-    expect((await credentials().verifyApiKey({ apiKey: changed }, operator)).valid).toBe(false);
-    expect(JSON.stringify(logs.lines)).not.toContain(apiKey);
+    expect((await credentials().verifyApiKey({ apiKey: changed }, service.operator)).valid).toBe(false);
+    expect(JSON.stringify(service.logs.lines)).not.toContain(apiKey);
   });
 });
 
 describe('systems', () => {
   it('are registered once, whatever the case, and known by their key', async () => {
     const name = `System ${randomBytes(4).toString('hex')}`;
-    const { key } = await accounts().registerSystem({ name }, operator);
-    await expect(accounts().registerSystem({ name: name.toUpperCase() }, operator)).rejects.toMatchObject({ reason: 'DUPLICATE' });
-    expect(await credentials().verifySystem({ name: name.toLowerCase(), key }, operator)).toEqual({ valid: true, name });
-    expect(await credentials().verifySystem({ name, key: `${key}x` }, operator)).toEqual({ valid: false, name: '' });
-    expect(await accounts().getSystemKey({ name }, operator)).toEqual({ found: true, key });
-    expect(await accounts().getSystemKey({ name: 'nobody' }, operator)).toEqual({ found: false, key: '' });
+    const { key } = await accounts().registerSystem({ name }, service.operator);
+    await expect(accounts().registerSystem({ name: name.toUpperCase() }, service.operator)).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    expect(await credentials().verifySystem({ name: name.toLowerCase(), key }, service.operator)).toEqual({ valid: true, name });
+    expect(await credentials().verifySystem({ name, key: `${key}x` }, service.operator)).toEqual({ valid: false, name: '' });
+    expect(await accounts().getSystemKey({ name }, service.operator)).toEqual({ found: true, key });
+    expect(await accounts().getSystemKey({ name: 'nobody' }, service.operator)).toEqual({ found: false, key: '' });
   });
 });
 
@@ -138,8 +89,8 @@ describe('who may ask', () => {
     const [one, two] = await Promise.all([newAccount(), newAccount()]);
     const owner: Actor = { accountId: one.accountId, userId: one.ownerId, role: 'Owner' };
     await newUser(two.accountId, 'Agent', 'far@example.com');
-    const { records, page } = await users().listUsers({ query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] } }, { actor: owner });
-    expect(records.map((u) => u.name)).toEqual(['Olive Owner']);
-    expect(page?.total).toBe(1);
+    const { records, total } = await service.as(owner).users.list();
+    expect(records.map((u) => u['name'])).toEqual(['Olive Owner']);
+    expect(total).toBe(1);
   });
 });

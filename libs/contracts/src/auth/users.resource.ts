@@ -39,7 +39,8 @@ export const users = defineResource<User>({
   },
   filters: {
     role: { type: 'string', match: 'equals', among: USER_ROLES },
-    name: { type: 'string', match: 'equals', on: 'name' },
+    // The full name, without regard to case.
+    name: { type: 'string', match: 'rule' },
     email: { type: 'string', match: 'rule' },
   },
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' }, created: { on: 'created' } },

@@ -1,26 +1,118 @@
-import type { User } from '@porchlight/contracts';
-import type { Condition, Strategy } from '@porchlight/store';
-import type { UserDocument } from '../documents';
+import type { User, UserGroup } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { normalizeText, type Condition, type StoreCall, type Strategy } from '@porchlight/store';
+import type { GroupDocument, UserDocument } from '../documents';
+import { emailKeyOf, isEmailAddress } from '../rules/email-address';
+import { isTimeZone } from '../rules/time-zone';
+import { userNamesOf } from '../rules/user-names';
 
-/** Rules of users: they are read here; accounts and the team's settings make them. */
-export const userStrategy: Strategy<User, UserDocument> = {
-  toRecord: (document) => ({
-    id: document.id,
-    created: document.created,
-    updated: document.updated,
-    name: document.name,
-    firstName: document.firstName,
-    lastName: document.lastName,
-    email: document.email,
-    phone: document.phone,
-    role: document.role,
-    status: document.status,
-    timezone: document.timezone,
-    beta: false,
-    isOwner: document.isOwner,
-    groups: [],
-    version: document.version,
-  }),
-  conditionFor: (_call, filter): Condition | undefined =>
-    filter.name === 'email' ? { emailKey: filter.values[0]?.toLowerCase() } : undefined,
+/** What everybody but the owner can be. */
+export const MEMBER_ROLES = ['Broker', 'Agent', 'Lender'];
+
+export interface UserRules {
+  /** The account's owner; absent only while an account is being made. */
+  readonly ownerOf: (call: StoreCall) => Promise<UserDocument | undefined>;
+  /** All groups of the account, newest first. */
+  readonly groupsOf: (call: StoreCall) => Promise<readonly GroupDocument[]>;
+  readonly withEmailKey: (call: StoreCall, emailKey: string) => Promise<readonly UserDocument[]>;
+}
+
+const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
+
+/** Throws INVALID_BODY unless the zone exists. */
+const demandTimeZone = (name: string): string => {
+  if (!isTimeZone(name)) throw invalid("Field 'timezone' must be the name of a time zone such as America/New_York.");
+  return name;
+};
+
+const demandMemberRole = (role: string): string => {
+  if (!MEMBER_ROLES.includes(role))
+    throw invalid(`Field 'role' must be one of ${MEMBER_ROLES.join(', ')}; an account has exactly one owner.`);
+  return role;
+};
+
+/** Rules of users: one owner, who stays; everybody else is invited and changed by owner and brokers (decisions section 6). */
+export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRules): Strategy<User, UserDocument> => {
+  /** Groups looked up for the records of one answer, by user. */
+  const groups = new WeakMap<StoreCall, Map<number, UserGroup[]>>();
+
+  return {
+    async prepareForCreate(call, input, mask) {
+      const role = demandMemberRole(input.role ?? '');
+      const email = input.email ?? '';
+      if (!isEmailAddress(email)) throw invalid("Field 'email' must be an e-mail address.");
+      if (mask.has('status') && input.status !== 'Invited')
+        throw invalid("Field 'status' cannot be chosen for a new user; it is Invited.");
+      const names = userNamesOf(input.firstName ?? '', input.lastName ?? '');
+      const zone = mask.has('timezone') ? demandTimeZone(input.timezone ?? '') : (await ownerOf(call))?.timezone;
+      const emailKey = emailKeyOf(email);
+      if ((await withEmailKey(call, emailKey)).length > 0) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+      return {
+        ...names,
+        email,
+        emailKey,
+        ...(input.phone && { phone: input.phone }),
+        role,
+        status: 'Invited',
+        timezone: zone ?? 'America/New_York',
+        isOwner: false,
+      };
+    },
+
+    prepareForUpdate(call, before, input, mask) {
+      const role = mask.has('role') ? (input.role ?? '') : before.role;
+      const status = mask.has('status') ? (input.status ?? '') : before.status;
+      if (before.isOwner) {
+        if (call.actor.role !== 'Owner') throw refuse('FORBIDDEN', { role: call.actor.role });
+        if (role !== 'Owner') throw refuse('CONFLICT', { message: 'The owner of an account keeps the role Owner.' });
+        if (status !== 'Active') throw refuse('CONFLICT', { message: 'The owner of an account cannot be disabled.' });
+      } else demandMemberRole(role);
+      if (status === 'Invited' && before.status !== 'Invited')
+        throw invalid("Field 'status' must be Active or Disabled; nobody becomes Invited again.");
+      const { phone: formerPhone, ...rest } = before;
+      const phone = mask.has('phone') ? input.phone : formerPhone;
+      return {
+        ...rest,
+        ...userNamesOf(
+          mask.has('firstName') ? (input.firstName ?? '') : before.firstName,
+          mask.has('lastName') ? (input.lastName ?? '') : before.lastName,
+        ),
+        ...(phone && { phone }),
+        role,
+        status,
+        timezone:
+          mask.has('timezone') && input.timezone !== before.timezone ? demandTimeZone(input.timezone ?? '') : before.timezone,
+      };
+    },
+
+    async prepareRecords(documents, call) {
+      const found = new Map<number, UserGroup[]>(documents.map(({ id }) => [id, []]));
+      for (const { id, name, userIds } of await groupsOf(call))
+        for (const userId of userIds) found.get(userId)?.unshift({ id, name });
+      groups.set(call, found);
+    },
+
+    toRecord: (document, call) => ({
+      id: document.id,
+      created: document.created,
+      updated: document.updated,
+      name: document.name,
+      firstName: document.firstName,
+      lastName: document.lastName,
+      email: document.email,
+      phone: document.phone,
+      role: document.role,
+      status: document.status,
+      timezone: document.timezone,
+      beta: false,
+      isOwner: document.isOwner,
+      groups: groups.get(call)?.get(document.id) ?? [],
+      version: document.version,
+    }),
+
+    conditionFor(_call, filter): Condition | undefined {
+      const value = filter.values[0] ?? '';
+      return filter.name === 'email' ? { emailKey: emailKeyOf(value) } : { nameKey: normalizeText(value) };
+    },
+  };
 };

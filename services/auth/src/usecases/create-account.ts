@@ -1,13 +1,15 @@
 import type { CreateAccountRequest, AddUserRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { normalizeText, type StoreCall } from '@porchlight/store';
+import type { StoreCall } from '@porchlight/store';
 import type { UserDocument } from '../documents';
 import type { Ports } from '../ports';
+import { MEMBER_ROLES } from '../resources/users';
+import { emailKeyOf } from '../rules/email-address';
+import { userNamesOf } from '../rules/user-names';
 
 /** Highest account number: keyOf(accountId, id) stays a safe integer. */
 const MAX_ACCOUNT = 2_097_151;
 const ACCOUNTS = 'accounts';
-const MEMBER_ROLES = ['Broker', 'Agent', 'Lender'];
 
 /** On whose behalf the operator acts inside an account. */
 export const operatorCall = (accountId: number, signal: AbortSignal): StoreCall => ({
@@ -32,15 +34,11 @@ interface NewUser {
 
 const insertUser = async ({ users, secrets }: Ports, call: StoreCall, user: NewUser): Promise<UserDocument> => {
   required({ firstName: user.firstName, email: user.email });
-  const name = `${user.firstName} ${user.lastName}`.trim();
   try {
     return await users.insert(call, {
-      name,
-      nameKey: normalizeText(name),
-      firstName: user.firstName,
-      lastName: user.lastName,
+      ...userNamesOf(user.firstName, user.lastName),
       email: user.email,
-      emailKey: user.email.toLowerCase(),
+      emailKey: emailKeyOf(user.email),
       ...(user.phone !== '' && { phone: user.phone }),
       role: user.role,
       status: 'Active',

@@ -3,16 +3,17 @@ import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { Ports } from '../ports';
 
-/** Whose credentials these are: user, account, owner and the key's prefix. */
+/** Whose credentials these are: user, account, owner and the key's prefix (specification: Current user; decisions section 6). */
 export const getMe =
-  ({ users, accounts, apiKeys }: Ports) =>
+  ({ users, teams, accounts, apiKeys }: Ports) =>
   async (_request: object, call: StoreCall): Promise<GetMeResponse> => {
     const { accountId, userId, keyId } = call.actor;
-    const [document, account, key, owners] = await Promise.all([
+    const [document, account, key, owners, ownTeams] = await Promise.all([
       users.load(call, userId),
       accounts.findOne({ _id: accountId }),
       keyId === undefined ? null : apiKeys.findOne({ accountId, keyId }),
-      users.find(call, { isOwner: true }, 1),
+      users.findBy(call, 'role', 'Owner', 1),
+      teams.findBy(call, 'userIds', userId, 1),
     ]);
     if (!document || !account) throw refuse('UNAUTHENTICATED');
     return {
@@ -23,5 +24,6 @@ export const getMe =
       apiKeyPrefix: key?.prefix ?? '',
       ownerName: owners[0]?.name ?? '',
       features: account.features,
+      teamMember: ownTeams.length > 0,
     };
   };

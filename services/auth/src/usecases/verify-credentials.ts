@@ -5,7 +5,7 @@ import { equalHashes } from '../secrets';
 
 const NOBODY: VerifyApiKeyResponse = { valid: false, accountId: 0, userId: 0, role: '', keyId: 0, userName: '' };
 
-/** Who stands behind an API key: its user, unless the key or the user is disabled. */
+/** Who stands behind an API key: its user, unless the key is disabled or the user is not active: disabled, or only invited. */
 export const verifyApiKey =
   ({ apiKeys, users, secrets }: Ports) =>
   async ({ apiKey }: { apiKey: string }, { signal }: { signal: AbortSignal }): Promise<VerifyApiKeyResponse> => {
@@ -13,7 +13,7 @@ export const verifyApiKey =
     if (!key || key.disabled) return NOBODY;
     const call: StoreCall = { actor: { accountId: key.accountId, userId: key.userId, role: 'Operator' }, signal };
     const user = await users.load(call, key.userId);
-    if (!user || user.status === 'Disabled') return NOBODY;
+    if (!user || user.status !== 'Active') return NOBODY;
     return { valid: true, accountId: key.accountId, userId: user.id, role: user.role, keyId: key.keyId, userName: user.name };
   };
 

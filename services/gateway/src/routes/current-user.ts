@@ -17,7 +17,7 @@ const renderMe = (me: GetMeResponse): Record<string, unknown> => {
     rawSignature: '',
     apiKey: me.apiKeyPrefix === '' ? null : `${me.apiKeyPrefix}…`,
     account: me.accountId,
-    teamMember: false,
+    teamMember: me.teamMember,
     beta: user?.beta ?? false,
     betaOnly: false,
     connectedEmail: { email: null, oauthProvider: null, shareEmails: false, imapLeadProcessing: false, hasSmtp: false },

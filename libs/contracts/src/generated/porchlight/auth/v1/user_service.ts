@@ -114,6 +114,8 @@ export interface GetMeResponse {
   apiKeyPrefix: string;
   ownerName: string;
   features: string[];
+  /** Belongs to a team. */
+  teamMember: boolean;
 }
 
 function createBaseUserGroup(): UserGroup {
@@ -1069,6 +1071,7 @@ function createBaseGetMeResponse(): GetMeResponse {
     apiKeyPrefix: "",
     ownerName: "",
     features: [],
+    teamMember: false,
   };
 }
 
@@ -1094,6 +1097,9 @@ export const GetMeResponse: MessageFns<GetMeResponse> = {
     }
     for (const v of message.features) {
       writer.uint32(58).string(v!);
+    }
+    if (message.teamMember !== false) {
+      writer.uint32(64).bool(message.teamMember);
     }
     return writer;
   },
@@ -1165,6 +1171,14 @@ export const GetMeResponse: MessageFns<GetMeResponse> = {
             }
 
             message.features.push(reader.string());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.teamMember = reader.bool();
             continue;
           }
         }

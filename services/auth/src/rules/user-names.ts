@@ -1,0 +1,24 @@
+import { refuse } from '@porchlight/errors';
+import { normalizeText } from '@porchlight/store';
+
+/** Internal tokens carry the name, and take no longer one. */
+const LONGEST_NAME = 255;
+
+export interface UserNames {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** First and last name. */
+  readonly name: string;
+  /** For comparison and order. */
+  readonly nameKey: string;
+}
+
+/** The names of a user as they are kept. Throws INVALID_BODY when they are too long together. */
+export const userNamesOf = (firstName: string, lastName: string): UserNames => {
+  const name = `${firstName} ${lastName}`.trim();
+  if (name.length > LONGEST_NAME)
+    throw refuse('INVALID_BODY', {
+      problems: `Fields 'firstName' and 'lastName' must have at most ${LONGEST_NAME} characters together, the space between them included.`,
+    });
+  return { firstName, lastName, name, nameKey: normalizeText(name) };
+};

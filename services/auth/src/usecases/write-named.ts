@@ -1,0 +1,31 @@
+import { refuse } from '@porchlight/errors';
+import { isUniqueConflict, type ResourceHandlers, type StoreCall } from '@porchlight/store';
+import type { NameLock } from '../ports';
+
+/**
+ * Handlers of a resource whose names are unique in an account: those named wait for one another per account, so that
+ * what a strategy checked still holds when it is written.
+ */
+export const writingInTurn = (lock: NameLock, resource: string, handlers: ResourceHandlers, ...inTurn: string[]): ResourceHandlers => ({
+  ...handlers,
+  ...Object.fromEntries(
+    inTurn.map((name) => [
+      name,
+      (request: unknown, call: StoreCall): Promise<unknown> =>
+        lock.run(`${resource}:${call.actor.accountId}`, call.signal, () => handlers[name]!(request, call)),
+    ]),
+  ),
+});
+
+/** Handlers of users: two who are invited with one e-mail at the same moment are told apart by the unique index. */
+export const refusingTwins = (handlers: ResourceHandlers): ResourceHandlers => ({
+  ...handlers,
+  async createUser(request: unknown, call: StoreCall): Promise<unknown> {
+    try {
+      return await handlers['createUser']!(request, call);
+    } catch (error) {
+      if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+      throw error;
+    }
+  },
+});

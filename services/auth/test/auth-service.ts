@@ -1,0 +1,130 @@
+import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
+import type { BackendApp } from '@porchlight/backend';
+import { createMemoryBus, topicOf, type Bus } from '@porchlight/bus';
+import {
+  AccountServiceDefinition,
+  Change,
+  CredentialServiceDefinition,
+  groups,
+  GroupServiceDefinition,
+  teams,
+  TeamServiceDefinition,
+  users,
+  UserServiceDefinition,
+} from '@porchlight/contracts';
+import { createRenderer, parseBody, parseListQuery, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
+import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
+import { createIds, createMetrics, systemClock } from '@porchlight/runtime';
+import { captureLogger, createTestKeys, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { randomBytes } from 'node:crypto';
+import { createApp } from '../src/app';
+
+export type Json = Record<string, any>;
+
+const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
+const SERVED: readonly (readonly [Descriptor, object])[] = [
+  [users as unknown as Descriptor, UserServiceDefinition],
+  [groups as unknown as Descriptor, GroupServiceDefinition],
+  [teams as unknown as Descriptor, TeamServiceDefinition],
+];
+
+/** What one user can do with one resource, in the JSON that the gateway takes and gives. */
+const speaker = <R extends Row>(channel: Channel, descriptor: Descriptor<R>, definition: object, actor: Actor) => {
+  const client = createRpcClient(definition as never, channel) as Record<string, (request: Json, call: object) => Promise<Json>>;
+  const call = { actor, timeoutMs: 10_000 };
+  const shown = (answer: Json): Json => createRenderer(descriptor)(answer['record'] as R);
+  const ask = (verb: 'create' | 'get' | 'list' | 'update' | 'delete', request: Json) =>
+    client[rpcMethodOf(descriptor, verb)]!(request, call);
+  return {
+    create: async (json: Json) => shown(await ask('create', { ...parseBody(descriptor, json, 'create'), options: {} })),
+    get: async (id: number) => shown(await ask('get', { id, options: {} })),
+    update: async (id: number, json: Json) => shown(await ask('update', { id, ...parseBody(descriptor, json, 'update'), options: {} })),
+    remove: async (id: number) => void (await ask('delete', { id, options: {} })),
+    list: async (query = '') => {
+      const answer = await ask('list', { query: parseListQuery(descriptor, new URLSearchParams(query)).query });
+      return { total: answer['page'].total as number, records: (answer['records'] as R[]).map((record) => createRenderer(descriptor)(record) as Json) };
+    },
+  };
+};
+
+/** The auth service over real RPC. */
+export const startAuthService = async () => {
+  const database: TestDatabase = await startDatabase();
+  const bus: Bus = createMemoryBus();
+  const changes: Change[] = [];
+  await bus.subscribe({
+    group: 'test',
+    topics: [topicOf('auth')],
+    handler: async (batch) => void changes.push(...batch.map(({ value }) => Change.decode(value))),
+  });
+  const keys = createTestKeys();
+  const clock = systemClock;
+  const logs = captureLogger();
+  const name = `auth_${randomBytes(4).toString('hex')}`;
+  const app: BackendApp = await createApp({
+    config: {
+      MONGODB_URI: database.uri(name),
+      KAFKA_BROKERS: ['unused:1'],
+      INTERNAL_TOKEN_PUBLIC_KEY_FILE: keys.publicKey,
+      NEXT_TOKEN_KEY_FILE: randomBytes(32),
+      SECRETS_KEY_FILE: randomBytes(32),
+      AUTH_RPC_ADDRESS: '127.0.0.1:0',
+      LOG_LEVEL: 'info',
+      OPERATIONS_HOST: '127.0.0.1',
+      OPERATIONS_PORT: 0,
+    },
+    logger: logs.logger,
+    clock,
+    ids: createIds({ clock }),
+    metrics: createMetrics({ service: 'auth', processMetrics: false }),
+    bus,
+    database: name,
+  });
+  const minter = createTokenMinter({ signingKey: keys.signingKey, clock });
+  const channel = createChannel({ address: `127.0.0.1:${app.rpcPort}`, mint: (actor) => minter.mint(actor), logger: logs.logger, clock });
+  const operator = { actor: OPERATOR, timeoutMs: 10_000 };
+  const accounts = createRpcClient(AccountServiceDefinition, channel);
+  const credentials = createRpcClient(CredentialServiceDefinition, channel);
+  const userClient = createRpcClient(UserServiceDefinition, channel);
+
+  const as = (actor: Actor) => {
+    const [ofUsers, ofGroups, ofTeams] = SERVED.map(([descriptor, definition]) => speaker(channel, descriptor, definition, actor));
+    return { users: ofUsers!, groups: ofGroups!, teams: ofTeams!, me: () => userClient.getMe({}, { actor }) };
+  };
+
+  return {
+    logs,
+    changes,
+    operator,
+    accounts,
+    credentials,
+    as,
+    newAccount: () =>
+      accounts.createAccount({ name: 'Test Realty', domain: '', firstName: 'Olive', lastName: 'Owner', email: 'o@example.com', password: 'correct horse' }, operator),
+    /** An account with an active broker, agent and lender. */
+    async newTeam() {
+      const { accountId, ownerId } = await accounts.createAccount(
+        { name: 'Team', domain: '', firstName: 'Olive', lastName: 'Owner', email: 'o@example.com', password: '' },
+        operator,
+      );
+      const add = async (role: Role, firstName: string) =>
+        (await accounts.addUser({ accountId, role, email: `${firstName}@example.com`, firstName, lastName: role, password: '', phone: '', timezone: '' }, operator)).userId;
+      const ids = { owner: ownerId, broker: await add('Broker', 'Bea'), agent: await add('Agent', 'Ann'), lender: await add('Lender', 'Len') };
+      return {
+        accountId,
+        ids,
+        owner: as({ accountId, userId: ids.owner, role: 'Owner' }),
+        broker: as({ accountId, userId: ids.broker, role: 'Broker' }),
+        agent: as({ accountId, userId: ids.agent, role: 'Agent' }),
+      };
+    },
+    async stop() {
+      await channel.close();
+      await app.stop(AbortSignal.timeout(10_000));
+      await bus.close();
+      await database.stop();
+    },
+  };
+};
+
+export type AuthService = Awaited<ReturnType<typeof startAuthService>>;
