@@ -11,6 +11,7 @@ import { createUserCopies, type UserCopy } from './adapters/user-copies';
 import type { Config } from './config';
 import { openResources } from './open-resources';
 import type { StageMoveJob } from './ports';
+import { MAX_CUSTOM_FIELDS } from './resources/custom-fields';
 import { stageDraft, type StageDocument } from './resources/stages';
 import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
 import { defaultLeadFlow } from './rules/lead-flow';
@@ -38,21 +39,27 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       seedStages: (accountId) => seedStages(stages, accountId),
       membersOf: copies.membersOf,
       movesOf: moves.of,
+      customFieldsOf: (accountId) => customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
       trashIn: (accountId) => people.count(accountId, `stage:${TRASH_ID}`),
     },
     clock,
   );
-  const { people, events, stages } = openResources(store, directory, clock);
+  const { people, events, stages, customFields, smartLists, wishes } = openResources(store, directory, clock);
   const turns = createTurns();
   const stageLock = createStageLock(turns, (name, ttlMs) => store.lease(name, ttlMs));
+  const settingsLock = createStageLock(turns, (name, ttlMs) => store.lease(name, ttlMs), 'settings');
   const ports = {
     people,
     events,
     stages,
+    customFields,
+    smartLists,
+    wishes,
     moves,
     directory,
     turns,
     stageLock,
+    settingsLock,
     clock,
     logger,
     leadFlow: defaultLeadFlow,

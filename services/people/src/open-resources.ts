@@ -1,16 +1,23 @@
 import type { BackendDependencies } from '@porchlight/backend';
 import {
+  customFields as customFieldsDescriptor,
   Event,
   events as eventsDescriptor,
   Person,
+  smartLists as smartListsDescriptor,
   Stage,
   stages as stagesDescriptor,
+  type CustomField,
+  type SmartList,
 } from '@porchlight/contracts';
 import type { ResourceStore, Store } from '@porchlight/store';
 import type { Config } from './config';
 import type { Directory } from './ports';
+import { createCustomFieldsStrategy, CUSTOM_FIELD_INDEXES, type CustomFieldDocument } from './resources/custom-fields';
+import { createCustomWishes } from './resources/custom-wishes';
 import { eventsStrategy } from './resources/events';
 import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople } from './resources/people';
+import { createSmartListsStrategy, type SmartListDocument } from './resources/smart-lists';
 import { createStagesStrategy, type StageDocument } from './resources/stages';
 import type { EventDocument } from './rules/event-document';
 import type { PersonDocument } from './rules/person-document';
@@ -18,12 +25,24 @@ import { findKnownPeople } from './usecases/find-known-person';
 
 /** Opens every resource of this service. */
 export const openResources = (store: Store, directory: Directory, clock: BackendDependencies<Config>['clock']) => {
+  const wishes = createCustomWishes();
+  const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
+    descriptor: customFieldsDescriptor,
+    strategy: createCustomFieldsStrategy(directory),
+    indexes: CUSTOM_FIELD_INDEXES,
+  });
+  const smartLists: ResourceStore<SmartList, SmartListDocument> = store.resource({
+    descriptor: smartListsDescriptor,
+    strategy: createSmartListsStrategy({ directory, all: (call, limit) => smartLists.find(call, {}, limit) }),
+  });
   const people: ResourceStore<Person, PersonDocument> = store.resource({
     descriptor: storedPeople,
     strategy: createPeopleStrategy({
       directory,
       clock,
       findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
+      smartList: (call, id) => smartLists.load(call, id),
+      wishes,
     }),
     indexes: PEOPLE_INDEXES,
     grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
@@ -43,5 +62,5 @@ export const openResources = (store: Store, directory: Directory, clock: Backend
     strategy: createStagesStrategy({ directory, peopleIn }),
     encodeRecord: (record: Stage) => Stage.encode(record).finish(),
   });
-  return { people, events, stages };
+  return { people, events, stages, customFields, smartLists, wishes };
 };

@@ -1,11 +1,13 @@
 import { people as descriptor, PersonServiceDefinition, type Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { RpcServer } from '@porchlight/rpc';
+import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, type ResourceStore } from '@porchlight/store';
+import { wishesIn, type CustomWishes } from './resources/custom-wishes';
 import type { PersonDocument } from './rules/person-document';
 
 export interface PeopleParts {
   readonly people: ResourceStore<Person, PersonDocument>;
+  readonly wishes: CustomWishes;
 }
 
 const later = async (): Promise<never> => {
@@ -13,9 +15,14 @@ const later = async (): Promise<never> => {
 };
 
 /** Serves people and what can be done with them. */
-export const servePeople = (rpc: RpcServer, { people }: PeopleParts): void => {
+export const servePeople = (rpc: RpcServer, { people, wishes }: PeopleParts): void => {
+  const handlers = handlersOf<Person, PersonDocument, Handlers<typeof PersonServiceDefinition>>(descriptor, people);
   rpc.add(PersonServiceDefinition, {
-    ...handlersOf(descriptor, people),
+    ...handlers,
+    getPerson: (request, call) => {
+      wishes.want(call, wishesIn(request.options));
+      return handlers.getPerson(request, call);
+    },
     checkDuplicate: later,
     listPossibleDuplicates: later,
     savePeople: later,

@@ -1,12 +1,69 @@
-import { stages as stagesDescriptor, StageServiceDefinition, type Stage } from '@porchlight/contracts';
+import {
+  customFields as customFieldsDescriptor,
+  CustomFieldServiceDefinition,
+  smartLists as smartListsDescriptor,
+  SmartListServiceDefinition,
+  stages as stagesDescriptor,
+  StageServiceDefinition,
+  TimeframeServiceDefinition,
+  type CustomField,
+  type SmartList,
+  type Stage,
+} from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
-import { handlersOf, type StoreCall } from '@porchlight/store';
+import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { StageLock } from './ports';
+import type { CustomFieldDocument } from './resources/custom-fields';
+import type { SmartListDocument } from './resources/smart-lists';
+import { timeframeHandlers } from './resources/timeframes';
 import type { StageDocument } from './resources/stages';
 import { deleteStage, type DeleteStagePorts } from './usecases/delete-stage';
 import { placingStage } from './usecases/place-stage';
 
+export interface SettingsPorts extends DeleteStagePorts {
+  readonly customFields: ResourceStore<CustomField, CustomFieldDocument>;
+  readonly smartLists: ResourceStore<SmartList, SmartListDocument>;
+  /** Held while settings that must be unique in the account are made or changed. */
+  readonly settingsLock: StageLock;
+}
+
 /** Serves the settings of an account: its stages and what else it arranges for itself. */
-export const serveSettings = (rpc: RpcServer, ports: DeleteStagePorts): void => {
+export const serveSettings = (rpc: RpcServer, ports: SettingsPorts): void => {
+  serveStages(rpc, ports);
+  serveFieldsAndLists(rpc, ports);
+  rpc.add(TimeframeServiceDefinition, timeframeHandlers);
+};
+
+const serveFieldsAndLists = (rpc: RpcServer, { customFields, smartLists, directory, settingsLock }: SettingsPorts): void => {
+  const fields = handlersOf<CustomField, CustomFieldDocument, Handlers<typeof CustomFieldServiceDefinition>>(
+    customFieldsDescriptor,
+    customFields,
+  );
+  const lists = handlersOf<SmartList, SmartListDocument, Handlers<typeof SmartListServiceDefinition>>(
+    smartListsDescriptor,
+    smartLists,
+  );
+  /** Names are unique and numbers bounded because one call at a time looks and writes. */
+  const alone =
+    <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
+    (request: Q, call: C): Promise<A> =>
+      settingsLock.run(call.actor.accountId, call.signal, () => {
+        directory.forget(call.actor.accountId);
+        return handler(request, call);
+      });
+  rpc.add(CustomFieldServiceDefinition, {
+    ...fields,
+    createCustomField: alone(fields.createCustomField),
+    updateCustomField: alone(fields.updateCustomField),
+  });
+  rpc.add(SmartListServiceDefinition, {
+    ...lists,
+    createSmartList: alone(lists.createSmartList),
+    updateSmartList: alone(lists.updateSmartList),
+  });
+};
+
+const serveStages = (rpc: RpcServer, ports: DeleteStagePorts): void => {
   const { directory, stages } = ports;
   const stageHandlers = handlersOf<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(stagesDescriptor, stages);
   const touch =

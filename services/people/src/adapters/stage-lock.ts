@@ -8,11 +8,15 @@ export const STAGE_LOCK_MS = 30_000;
 const ATTEMPTS = 60;
 const PAUSE_MS = 50;
 
-/** Makes the lock: turns inside the process, a lease between processes. */
-export const createStageLock = (turns: Turns, leaseOf: (name: string, ttlMs: number) => Lease): StageLock => ({
+/** Makes the lock of one kind of settings: turns inside the process, a lease between processes. */
+export const createStageLock = (
+  turns: Turns,
+  leaseOf: (name: string, ttlMs: number) => Lease,
+  kind = 'stages',
+): StageLock => ({
   run: (accountId, signal, work) =>
-    turns.run([`stages:${accountId}`], signal, async () => {
-      const lease = leaseOf(`stages:${accountId}`, STAGE_LOCK_MS);
+    turns.run([`${kind}:${accountId}`], signal, async () => {
+      const lease = leaseOf(`${kind}:${accountId}`, STAGE_LOCK_MS);
       for (let attempt = 1; !(await lease.hold()); attempt++) {
         if (attempt === ATTEMPTS || !(await sleep(PAUSE_MS, signal))) throw refuse('UNAVAILABLE');
       }

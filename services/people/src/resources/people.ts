@@ -1,23 +1,28 @@
-import { canSeeViewers, seesWholeAccount } from '@porchlight/access';
+import { canSeeViewers } from '@porchlight/access';
 import { people as descriptor, type Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Descriptor, FilterValues } from '@porchlight/resource';
-import type { Condition, Draft, Index, Strategy, StoreCall } from '@porchlight/store';
+import type { Descriptor } from '@porchlight/resource';
+import type { Draft, Index, Strategy, StoreCall } from '@porchlight/store';
 import type { Directory } from '../ports';
 import type { Clock } from '@porchlight/runtime';
 import { keepAddresses } from '../rules/address-entry';
-import type { AccountView } from '../rules/account-view';
 import { checkNames, namesAfter, namesOfNew } from '../rules/apply-names';
-import { TRASH, TRASH_ID } from '../rules/default-stages';
+import { applyCustomValues, readCustomValues } from '../rules/custom-values';
 import { invalidEmails, keepEmails, type StoredEmail } from '../rules/email-address';
-import { claimsOf, emailIdentity, identitiesOf, phoneIdentity } from '../rules/identity';
+import { claimsOf, identitiesOf } from '../rules/identity';
 import { defaultAssignment } from '../rules/lead-flow';
+import { conditionOf, countOf, HAS_DUPLICATES, showsTrash } from '../rules/people-filters';
+import { withSearch } from '../rules/people-search';
 import { derive, UNSPECIFIED, viewersOf, type PersonCore, type PersonDocument } from '../rules/person-document';
 import { personEvents } from '../rules/person-events';
+import { pondUsersOf, readCollaborators, readPond, readTimeframe } from '../rules/person-shares';
 import { keepPhones } from '../rules/phone-number';
 import { withDuplicates } from '../rules/possible-duplicates';
 import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from '../rules/reference';
+import { withQuestion, type SmartListCore, questionOf } from '../rules/smart-list-query';
+import { stagesByName } from '../rules/stages-by-name';
 import { keepTags } from '../rules/tag-list';
+import { wishesIn, type CustomWishes } from './custom-wishes';
 import { personRecord } from './person-record';
 
 export interface PeopleRules {
@@ -25,6 +30,8 @@ export interface PeopleRules {
   readonly clock: Pick<Clock, 'date'>;
   /** People of the account with any of these identities, the best match first. */
   readonly findKnown: (call: StoreCall, contacts: Pick<Person, 'emails' | 'phones'>) => Promise<PersonDocument[]>;
+  readonly smartList: (call: StoreCall, id: number) => Promise<SmartListCore | undefined>;
+  readonly wishes: CustomWishes;
 }
 
 /** A call that moves people out of a deleted stage. */
@@ -37,9 +44,6 @@ export interface MergingCall extends StoreCall {
   readonly merges?: boolean;
 }
 
-/** A filter that no caller can name: it makes the list of possible duplicates. */
-export const HAS_DUPLICATES = 'hasDuplicates';
-
 /** The resource as it is stored: with filters of the service's own. */
 export const storedPeople: Descriptor<Person> = {
   ...descriptor,
@@ -49,6 +53,7 @@ export const storedPeople: Descriptor<Person> = {
 /** Indexes besides those of the descriptor's filters and sorts. */
 export const PEOPLE_INDEXES: readonly Index[] = [
   { keys: { identities: 1 } },
+  { keys: { facets: 1, id: 1 } },
   { keys: { hasDuplicates: 1, id: 1 } },
   { keys: { claims: 1 }, unique: true, partial: { claims: { $exists: true } } },
 ];
@@ -58,8 +63,11 @@ export const createPeopleStrategy = ({
   directory,
   clock,
   findKnown,
+  smartList,
+  wishes,
 }: PeopleRules): Strategy<Person, PersonDocument> => ({
   async findExisting(call, input, options) {
+    wishes.want(call, wishesIn(options));
     if (options['deduplicate'] !== 'true') return undefined;
     const [known] = await findKnown(call, input);
     if (known && !canSeeViewers(call.actor, viewersOf(known)))
@@ -80,7 +88,7 @@ export const createPeopleStrategy = ({
       stageId: readReference(STAGE, view, givenStage(input, mask)) ?? view.defaultStage.id,
       source: input.source || UNSPECIFIED,
       contacted: input.contacted ?? false,
-      collaboratorIds: [],
+      collaboratorIds: readCollaborators(view, input.collaborators),
       tags: keepTags(input.tags),
       emails: keepEmails(input.emails),
       phones: keepPhones(input.phones),
@@ -93,12 +101,18 @@ export const createPeopleStrategy = ({
     put(core, 'background', input.background || undefined);
     put(core, 'assignedUserId', assignee ?? fallback.assignedUserId);
     put(core, 'assignedLenderId', lender ?? fallback.assignedLenderId);
+    put(core, 'timeframeId', readTimeframe(input.timeframeId));
+    put(core, 'assignedPondId', readPond(view, input.assignedPondId));
+    put(core, 'pondUserIds', pondUsersOf(view, core));
+    const { customFields } = view;
+    put(core, 'custom', applyCustomValues(customFields, undefined, readCustomValues(customFields, input.customFields)));
     // Only batches ask for claims; two people entered by hand may share a phone.
     if (options['claims'] === 'true') core.claims = claimsOf(core);
     return derive(withDuplicates(core, await sharing(findKnown, call, core))) satisfies Draft<PersonDocument>;
   },
 
   async prepareForUpdate(call, before, input, mask, options) {
+    wishes.want(call, wishesIn(options));
     const view = await directory.of(call.actor.accountId);
     const after: PersonDocument = { ...before, ...checkNames(namesAfter(before, input, mask)) };
     const shown = view.stageShown(before.stageId).id;
@@ -120,6 +134,14 @@ export const createPeopleStrategy = ({
     }
     if (mask.has('phones')) after.phones = keepPhones(input.phones);
     if (mask.has('addresses')) after.addresses = keepAddresses(input.addresses);
+    if (mask.has('collaborators'))
+      after.collaboratorIds = readCollaborators(view, input.collaborators, before.collaboratorIds);
+    if (mask.has('timeframeId')) put(after, 'timeframeId', readTimeframe(input.timeframeId));
+    if (mask.has('assignedPondId'))
+      put(after, 'assignedPondId', readPond(view, input.assignedPondId, before.assignedPondId));
+    put(after, 'pondUserIds', pondUsersOf(view, after));
+    const custom = readCustomValues(view.customFields, input.customFields, before.custom);
+    put(after, 'custom', applyCustomValues(view.customFields, before.custom, custom));
     const known = new Set(before.identities);
     const fresh = identitiesOf(after).some((identity) => !known.has(identity));
     return derive(fresh ? withDuplicates(after, await sharing(findKnown, call, after, before.id)) : after);
@@ -129,7 +151,10 @@ export const createPeopleStrategy = ({
     await directory.of(call.actor.accountId);
   },
   toRecord: (document, call) =>
-    personRecord(document, directory.known(call.actor.accountId), (call as MovingCall).showsStageAsKept),
+    personRecord(document, directory.known(call.actor.accountId), {
+      asKept: (call as MovingCall).showsStageAsKept,
+      custom: wishes.of(call),
+    }),
   viewersOf,
   mayView: (call, document) => document.mergedInto === undefined || (call as MergingCall).merges === true,
   extraEvents: (before, after) =>
@@ -148,10 +173,24 @@ export const createPeopleStrategy = ({
           'visible',
           ...(document.assignedUserId === undefined ? [] : [`user:${document.assignedUserId}`]),
           ...viewersOf(document).map((id) => `viewerVisible:${id}`),
+          `source:${document.source}`,
+          ...document.tags.map((tag) => `tag:${tag}`),
         ]),
   ],
   countFor: (call, filters) => countOf(call, filters, directory.known(call.actor.accountId)),
 
+  async prepareList(call, query) {
+    wishes.want(call, query.customFields);
+    const asked = query.filters.find(({ name }) => name === 'smartListId');
+    if (!asked) return withSearch(query);
+    const id = Number(asked.values[0]);
+    const [list, view] = await Promise.all([smartList(call, id), directory.of(call.actor.accountId)]);
+    if (!list) throw refuse('UNKNOWN_REFERENCE', { field: 'smartListId', what: 'a smart list', value: id });
+    const question = questionOf(list, view.customFields);
+    for (const sentence of question.skipped) call.warn?.(sentence);
+    return withSearch(withQuestion(query, question));
+  },
+  groupsOf: async (call) => stagesByName(await directory.of(call.actor.accountId)),
   async conditionFor(call, filter) {
     const view = await directory.of(call.actor.accountId);
     return conditionOf(filter, view);
@@ -209,77 +248,4 @@ const assign = (
   id: number | null | undefined,
 ): void => {
   if (id !== undefined) put(core, key, id ?? undefined);
-};
-
-const saysTrue = (filter: FilterValues): boolean => filter.name === 'includeTrash' && filter.values.includes('true');
-
-/** Trash is shown when asked for: by includeTrash, or by its own name or id. */
-const showsTrash = (filters: readonly FilterValues[]): boolean =>
-  filters.some(
-    (filter) =>
-      saysTrue(filter) ||
-      (filter.name === 'stage' && filter.values.some((name) => name.trim().toLowerCase() === TRASH.toLowerCase())) ||
-      (filter.name === 'stageId' && filter.values.includes(String(TRASH_ID))),
-  );
-
-const amongIds = (field: string, ids: readonly number[]): Condition | null => {
-  if (ids.length === 0) return null;
-  return { [field]: ids.length === 1 ? ids[0] : { $in: ids } };
-};
-
-const stageIds = (view: AccountView, names: readonly string[]): number[] => [
-  ...new Set(names.flatMap((name) => view.stageIdsShownAs(view.stageNamed(name)?.id ?? 0)).filter((id) => id > 0)),
-];
-
-const conditionOf = ({ name, values }: FilterValues, view: AccountView): Condition | null | undefined => {
-  const text = values[0] ?? '';
-  switch (name) {
-    case 'email':
-      return { identities: emailIdentity(text) };
-    case 'phone': {
-      const key = phoneIdentity(text);
-      return key === undefined ? null : { identities: key };
-    }
-    case 'stage':
-      return amongIds('stageId', stageIds(view, values));
-    case 'assignedTo':
-      return amongIds(
-        'assignedUserId',
-        view.membersNamed(text).map(({ id }) => id),
-      );
-    case 'assignedLenderName':
-      return amongIds(
-        'assignedLenderId',
-        view.membersNamed(text).map(({ id }) => id),
-      );
-    default:
-      return undefined;
-  }
-};
-
-/** The kept count that is exactly this list's total, where there is one. */
-const countOf = (call: StoreCall, filters: readonly FilterValues[], view: AccountView): string | undefined => {
-  const all = seesWholeAccount(call.actor);
-  const trash = filters.some(saysTrue);
-  const others = filters.filter(({ name }) => name !== 'includeTrash');
-  const [only] = others;
-  if (only === undefined) {
-    if (all) return trash ? 'total' : 'visible';
-    return `${trash ? 'viewer' : 'viewerVisible'}:${call.actor.userId}`;
-  }
-  if (!all || others.length > 1 || only.values.length !== 1) return undefined;
-  const text = only.values[0]!;
-  if (only.name === 'stage') {
-    const ids = stageIds(view, [text]);
-    return ids.length === 1 ? `stage:${ids[0]}` : undefined;
-  }
-  if (only.name === 'stageId') return `stage:${text}`;
-  if (trash) return undefined;
-  if (only.name === HAS_DUPLICATES) return 'visibleDuplicates';
-  if (only.name === 'assignedUserId') return `user:${text}`;
-  if (only.name === 'assignedTo') {
-    const members = view.membersNamed(text);
-    return members.length === 1 ? `user:${members[0]!.id}` : undefined;
-  }
-  return undefined;
 };

@@ -1,12 +1,19 @@
 import type { Person } from '@porchlight/contracts';
 import type { AccountView } from '../rules/account-view';
+import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, type PersonActivity } from '../rules/activity';
+import { shownCustomValues } from '../rules/custom-values';
 import type { PersonDocument } from '../rules/person-document';
 
-/**
- * A person as callers get it: ids become names by the account's stages and users. `asKept` shows the stage that is kept,
- * also one that was deleted, so that moving out of it is a change that partners hear of.
- */
-export const personRecord = (document: PersonDocument, view: AccountView, asKept = false): Person => {
+/** How a person is shown. */
+export interface Showing {
+  /** Show the stage that is kept, also one that was deleted, so that moving out of it is a change that partners hear of. */
+  readonly asKept?: boolean | undefined;
+  /** Names of the custom fields to show, `*` for all. */
+  readonly custom?: readonly string[];
+}
+
+/** A person as callers get it: ids become names by the account's stages and users. */
+export const personRecord = (document: PersonDocument, view: AccountView, { asKept, custom = [] }: Showing = {}): Person => {
   const { assignedUserId, assignedLenderId } = document;
   const stage = asKept
     ? { id: document.stageId, name: view.stage(document.stageId)?.name }
@@ -37,11 +44,23 @@ export const personRecord = (document: PersonDocument, view: AccountView, asKept
     background: document.background,
     picture: document.picture === undefined ? undefined : { small: document.picture },
     collaborators: collaboratorsOf(document, view),
-    customFields: {},
+    timeframeId: document.timeframeId,
+    assignedPondId: document.assignedPondId,
+    claimed: document.claimed ?? true,
+    customFields: shownCustomValues(view.customFields, document.custom, custom),
+    ...activityShown(document),
     possibleDuplicateIds: document.possibleDuplicates ?? [],
     viewerIds: document.viewers ?? [],
     version: document.version,
   };
+};
+
+const ACTIVITY = [...ACTIVITY_MOMENTS, ...ACTIVITY_COUNTERS];
+
+const activityShown = (document: PersonDocument): PersonActivity => {
+  const shown: Record<string, unknown> = {};
+  for (const name of ACTIVITY) if (document[name] !== undefined) shown[name] = document[name];
+  return shown;
 };
 
 const nameOf = (view: AccountView, id: number | undefined): string | undefined =>

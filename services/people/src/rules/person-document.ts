@@ -69,7 +69,7 @@ export interface PersonDerived {
   hasDuplicates?: true;
 }
 
-export interface PersonDocument extends Document, PersonCore, PersonDerived, PersonActivity {}
+export interface PersonDocument extends Document, PersonCore, PersonDerived {}
 
 /** Users who may see a person: assigned agent, assigned lender, collaborators, members of their pond. The one place that decides it. */
 export const viewersOf = (

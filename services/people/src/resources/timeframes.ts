@@ -1,0 +1,54 @@
+import { mayPerform } from '@porchlight/access';
+import { TIMEFRAMES, timeframes as descriptor, type Timeframe, type TimeframeServiceDefinition } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { FilterValues } from '@porchlight/resource';
+import type { Handlers } from '@porchlight/rpc';
+import type { StoreCall } from '@porchlight/store';
+
+const ALL: readonly Timeframe[] = TIMEFRAMES.map((name, at) => ({
+  id: at + 1,
+  name,
+  created: undefined,
+  updated: undefined,
+  version: 1,
+}));
+
+/** Times say nothing about what was there from the beginning: after any time it is not, before any time it is. */
+const holds = ({ id }: Timeframe, { name, values }: FilterValues): boolean => {
+  if (name === 'id' || name === 'ids') return values.includes(String(id));
+  if (name === 'idGreaterThan') return id > Number(values[0]);
+  if (name === 'idLessThan') return id < Number(values[0]);
+  return name.endsWith('Before');
+};
+
+const permit = ({ actor: { role } }: StoreCall, verb: 'get' | 'list'): void => {
+  if (!mayPerform(role, descriptor.roles[verb] ?? [])) throw refuse('FORBIDDEN', { role });
+};
+
+/** Serves the fixed list of timeframes, the same in every account (decisions section 6). It has no pages after the first. */
+export const timeframeHandlers: Handlers<typeof TimeframeServiceDefinition> = {
+  getTimeframe: async ({ id }, call) => {
+    permit(call, 'get');
+    const record = ALL.find((one) => one.id === id);
+    if (!record) throw refuse('NOT_FOUND', { what: 'timeframe' });
+    return { record };
+  },
+  listTimeframes: async ({ query }, call) => {
+    permit(call, 'list');
+    const { filters, sort, descending, limit, offset, next } = query ?? {
+      filters: [],
+      sort: '',
+      descending: true,
+      limit: 10,
+      offset: 0,
+      next: '',
+    };
+    if (next !== '' && !/^\d$/.test(next)) throw refuse('INVALID_NEXT');
+    const found = ALL.filter((one) => filters.every((filter) => holds(one, filter)));
+    const ordered = sort === '' || descending ? [...found].reverse() : found;
+    const from = next === '' ? offset : Number(next);
+    const records = ordered.slice(from, from + limit);
+    const end = from + limit;
+    return { records, page: { total: found.length, next: end < ordered.length ? String(end) : '', warnings: [] } };
+  },
+};

@@ -1,0 +1,103 @@
+import { people } from '@porchlight/contracts';
+import { isRefusal, refuse } from '@porchlight/errors';
+import { parseListQuery, type FilterValues, type ListQuery } from '@porchlight/resource';
+import { facetsOfFilter, type CustomDefinition } from './custom-values';
+
+/** What a smart list keeps. */
+export interface SmartListCore {
+  name: string;
+  /** Parameters of GET /people as JSON object. */
+  filtersJson: string;
+  /** As in the query: a name, descending with a leading `-`. */
+  sort?: string;
+}
+
+/** A smart list as a list of people is made by it. */
+export interface SmartQuestion extends Pick<ListQuery, 'sort' | 'descending'> {
+  readonly filters: FilterValues[];
+  /** Why a filter or the sort is left out, a sentence for each. */
+  readonly skipped: string[];
+}
+
+/** Parameters that belong to one call, not to a question that is kept. */
+const NOT_KEPT: ReadonlySet<string> = new Set([
+  'limit',
+  'offset',
+  'next',
+  'fields',
+  'id',
+  'ids',
+  'sort',
+  'system',
+  'smartListId',
+]);
+
+const isValue = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+const shortName = (name: string): string => name.slice(0, 100);
+
+/** One kept parameter as the filters it means; none where its value is empty. Throws INVALID_QUERY. */
+const readParameter = (name: string, value: unknown, definitions: readonly CustomDefinition[]): FilterValues[] => {
+  const bad = (problems: string) => refuse('INVALID_QUERY', { problems });
+  if (NOT_KEPT.has(name)) throw bad(`Parameter '${name}' cannot be kept in a smart list.`);
+  const values = Array.isArray(value) ? value : [value];
+  if (!values.every(isValue))
+    throw bad(`Parameter '${shortName(name)}' must be a string, a number, true, false or an array of those.`);
+  const { filters } = parseListQuery(people, values.map((one) => [name, String(one)] as const)).query;
+  for (const filter of filters) if (isCustom(filter)) facetsOfFilter(definitions, filter);
+  return filters;
+};
+
+const isCustom = ({ name }: FilterValues): boolean => name.startsWith('custom');
+
+const readSort = (sort: string | undefined): Pick<ListQuery, 'sort' | 'descending'> =>
+  parseListQuery(people, sort ? [['sort', sort]] : []).query;
+
+const UNSORTED = { sort: '', descending: true } as const;
+
+/** The question of a smart list; what is not valid any more is skipped and said. */
+export const questionOf = (list: SmartListCore, definitions: readonly CustomDefinition[]): SmartQuestion => {
+  const filters: FilterValues[] = [];
+  const skipped: string[] = [];
+  const attempt = (what: string, read: () => void): void => {
+    try {
+      read();
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      skipped.push(`${what} of smart list '${shortName(list.name)}' is skipped: ${error.message}`);
+    }
+  };
+  for (const [name, value] of Object.entries(JSON.parse(list.filtersJson) as Record<string, unknown>))
+    attempt(`Filter '${shortName(name)}'`, () => filters.push(...readParameter(name, value, definitions)));
+  let order: Pick<ListQuery, 'sort' | 'descending'> = UNSORTED;
+  attempt('The sort', () => (order = readSort(list.sort)));
+  return { filters, skipped, sort: order.sort, descending: order.descending };
+};
+
+/** Refuses a smart list that GET /people would refuse. Throws INVALID_BODY that names every problem. */
+export const checkSmartList = (
+  { filtersJson, sort }: Pick<SmartListCore, 'filtersJson' | 'sort'>,
+  definitions: readonly CustomDefinition[],
+): void => {
+  const problems: string[] = [];
+  const attempt = (read: () => unknown): void => {
+    try {
+      read();
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      problems.push(error.message);
+    }
+  };
+  for (const [name, value] of Object.entries(JSON.parse(filtersJson) as Record<string, unknown>))
+    attempt(() => readParameter(name, value, definitions));
+  attempt(() => readSort(sort));
+  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
+};
+
+/** The query with a kept question put in: its filters beside the caller's, its sort unless the caller gave one. */
+export const withQuestion = (query: ListQuery, question: SmartQuestion): ListQuery => ({
+  ...query,
+  filters: [...query.filters.filter(({ name }) => name !== 'smartListId'), ...question.filters],
+  ...(query.sort === '' && question.sort !== '' && { sort: question.sort, descending: question.descending }),
+});
