@@ -13,7 +13,7 @@ import { TRASH_ID } from './default-stages';
 export const UNSPECIFIED = '<unspecified>';
 
 /** What callers and leads decide about a person. Users and the stage are kept by id; names are looked up when read. */
-export interface PersonCore extends LeadStanding {
+export interface PersonCore extends LeadStanding, PersonActivity {
   firstName: string;
   lastName: string;
   stageId: number;
