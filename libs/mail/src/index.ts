@@ -1,1 +1,6 @@
-export {};
+export { createMailer } from './create-mailer';
+export type { MailerOptions } from './create-mailer';
+export type { Mail, Mailer, MailResult } from './mail';
+export { mailFields } from './mail-fields';
+export { createRecordingMailer } from './recording-mailer';
+export type { RecordingMailer } from './recording-mailer';

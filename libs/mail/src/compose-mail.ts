@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Mail } from './mail';
+
+const LONGEST_ADDRESS = 254;
+const LONGEST_HEADER = 255;
+// One linear pass. No blanks, quotes, commas or angle brackets: an address is exactly one and ends no header.
+const ADDRESS = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]+$/u;
+
+/** Text for one header: control characters, line ends above all, become a blank, so that nobody adds a header by a name. */
+export const headerText = (text: string): string =>
+  // eslint-disable-next-line no-control-regex
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim().slice(0, LONGEST_HEADER);
+
+/** True for one plain address. */
+export const isAddress = (text: string): boolean => text.length <= LONGEST_ADDRESS && ADDRESS.test(text);
+
+export interface Sender {
+  readonly address: string;
+  readonly name: string;
+}
+
+/** Reads `Name <address>` or an address; undefined when it is neither. */
+export const readSender = (text: string): Sender | undefined => {
+  const match = /^([^<>]*)<([^<>]+)>$/.exec(text.trim());
+  const address = match ? match[2]!.trim() : text.trim();
+  const name = headerText(match ? match[1]! : '').replace(/^"(.*)"$/, '$1');
+  return isAddress(address) ? { address, name } : undefined;
+};
+
+/** The Message-ID of a mail: the same for the same id and sender, however often it is sent. */
+export const messageIdOf = (id: string, from: Sender): string =>
+  `<${createHash('sha256').update(id).digest('hex').slice(0, 40)}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
+
+/** A mail as it goes out. */
+export interface ComposedMail {
+  readonly messageId: string;
+  readonly from: Sender;
+  readonly to: Sender;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+}
+
+/** Makes headers safe; undefined when there is no address to send it to. */
+export const composeMail = (mail: Mail, from: Sender): ComposedMail | undefined => {
+  const address = mail.to.address.trim();
+  if (!isAddress(address)) return undefined;
+  return {
+    messageId: messageIdOf(mail.id, from),
+    from,
+    to: { address, name: headerText(mail.to.name ?? '') },
+    subject: headerText(mail.subject),
+    text: mail.text,
+    ...(mail.html !== undefined && { html: mail.html }),
+  };
+};

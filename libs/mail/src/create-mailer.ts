@@ -1,0 +1,109 @@
+import { withDeadline, type Counter, type Logger, type Metrics } from '@porchlight/runtime';
+import { createTransport, type Transporter } from 'nodemailer';
+import { composeMail, readSender, type ComposedMail } from './compose-mail';
+import { NOT_CONFIGURED, type Mailer, type MailResult } from './mail';
+
+export interface MailerOptions {
+  /** smtp:// or smtps://, with credentials; absent: nothing is sent. */
+  readonly url: string | undefined;
+  /** `Name <address>` or an address. */
+  readonly from: string;
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+  /** Milliseconds for the connection and for the whole of one mail; 5 s and 20 s unless told. */
+  readonly connectTimeoutMs?: number;
+  readonly sendTimeoutMs?: number;
+}
+
+const CONNECTIONS = 3;
+const MAILS_PER_CONNECTION = 100;
+/** Servers hang up on idle connections after minutes; we do before. */
+const IDLE_MS = 30_000;
+/** Mails that wait or are under way; more are refused, for the caller to come again. */
+const MOST_WAITING = 500;
+
+/** Sends mail by SMTP over a few connections that are kept. */
+export const createMailer = (options: MailerOptions): Mailer => {
+  const sender = readSender(options.from);
+  if (!sender) throw new Error('The sender of mails must be an address, or Name <address>.');
+  const mails = options.metrics?.counter('mails_total', 'Mails, by what became of them.', ['outcome']);
+  const { url } = options;
+  if (url === undefined)
+    return { configured: false, send: () => Promise.resolve(counted(mails, NOT_CONFIGURED)), close: () => Promise.resolve() };
+
+  const { logger, connectTimeoutMs = 5_000, sendTimeoutMs = 20_000 } = options;
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: MAILS_PER_CONNECTION,
+    // Once: the server may have hung up on a connection that was idle.
+    maxRequeues: 1,
+    idleTimeout: IDLE_MS,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    socketTimeout: sendTimeoutMs,
+    // What is sent is given as text: nothing is read from files or fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as never) as Transporter;
+  // Each send has its own result; without a listener the pool's errors would end the process.
+  transport.on('error', () => undefined);
+  let waiting = 0;
+  let closed = false;
+
+  const hand = async (mail: ComposedMail): Promise<MailResult> => {
+    waiting++;
+    try {
+      await withDeadline((signal) => transport.sendMail({ ...mail, signal } as never), sendTimeoutMs);
+      return { sent: true, messageId: mail.messageId };
+    } catch (error) {
+      return failureOf(error);
+    } finally {
+      waiting--;
+    }
+  };
+
+  return {
+    configured: true,
+    async send(mail) {
+      const composed = composeMail(mail, sender);
+      if (!composed) return counted(mails, { sent: false, reason: 'The address is not valid', permanent: true });
+      if (closed || waiting >= MOST_WAITING) return counted(mails, { sent: false, reason: 'Too many mails wait', permanent: false });
+      const result = await hand(composed);
+      const { messageId } = composed;
+      if (result.sent) logger.debug({ event: 'mail.sent', messageId }, 'a mail was sent');
+      else logger.warn({ event: 'mail.failed', messageId, reason: result.reason, permanent: result.permanent }, 'a mail was not sent');
+      return counted(mails, result);
+    },
+    close: () => {
+      closed = true;
+      transport.close();
+      return Promise.resolve();
+    },
+  };
+};
+
+const outcomeOf = (result: MailResult): string => {
+  if (result.sent) return 'sent';
+  if (result === NOT_CONFIGURED) return 'off';
+  return result.permanent ? 'refused' : 'failed';
+};
+
+const counted = (mails: Counter<'outcome'> | undefined, result: MailResult): MailResult => {
+  mails?.inc({ outcome: outcomeOf(result) });
+  return result;
+};
+
+/** Fixed words only: what a server or driver says may hold names, addresses or credentials. */
+const failureOf = (error: unknown): MailResult => {
+  const { code, responseCode, reason } = error as { code?: string; responseCode?: number; reason?: string };
+  if (responseCode !== undefined) {
+    // A refused sign-in is our configuration, which can be mended: the mail may be sent later.
+    const permanent = responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+    return { sent: false, reason: `The server answered ${responseCode}`, permanent };
+  }
+  if (reason === 'DEADLINE' || code === 'ETIMEDOUT') return { sent: false, reason: 'The server took too long', permanent: false };
+  return { sent: false, reason: 'The server could not be reached', permanent: false };
+};

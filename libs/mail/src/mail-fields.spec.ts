@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { mailFields } from './mail-fields';
+
+const schema = z.object(mailFields);
+
+describe('Configuration of mail', () => {
+  it('needs nothing', () => {
+    expect(schema.parse({})).toEqual({ MAIL_FROM: 'Porchlight <porchlight@localhost>' });
+  });
+
+  it.each([
+    [{ SMTP_URL: 'https://u:hidden@mail.test' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'mail.test' }, 'SMTP_URL'],
+    [{ MAIL_FROM: 'Porchlight' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'a@b.test\r\nBcc: c@d.test' }, 'MAIL_FROM'],
+  ])('refuses %j without repeating it', (environment, name) => {
+    const { error } = schema.safeParse(environment);
+    expect(error?.issues[0]?.path).toEqual([name]);
+    expect(JSON.stringify(error?.issues)).not.toContain('hidden');
+  });
+
+  it('takes smtp and smtps, and a sender with or without a name', () => {
+    const given = { SMTP_URL: 'smtps://u:p@mail.test:465', MAIL_FROM: 'a@b.test' };
+    expect(schema.parse(given)).toEqual(given);
+  });
+});

@@ -1,0 +1,25 @@
+/** One mail to one person. */
+export interface Mail {
+  /** The caller's own id of it. The same id gives the same Message-ID, by which mailboxes drop repeats. */
+  readonly id: string;
+  readonly to: { readonly address: string; readonly name?: string };
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+}
+
+/** What became of a mail. `permanent`: to try again would be of no use. */
+export type MailResult =
+  | { readonly sent: true; readonly messageId: string }
+  | { readonly sent: false; readonly reason: string; readonly permanent: boolean };
+
+export interface Mailer {
+  /** False: no server is configured, and every send is answered so. */
+  readonly configured: boolean;
+  /** Never throws; answers within 25 seconds. A mail that was not sent can have arrived all the same when its answer was lost. */
+  send(mail: Mail): Promise<MailResult>;
+  /** Ends what is under way and closes the connections. */
+  close(): Promise<void>;
+}
+
+export const NOT_CONFIGURED: MailResult = { sent: false, reason: 'SMTP is not configured', permanent: true };
