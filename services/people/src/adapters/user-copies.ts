@@ -11,6 +11,8 @@ export interface UserCopy {
   name: string;
   role: string;
   status: string;
+  /** IANA name; empty = not known. */
+  timezone?: string;
   /** Version of the original; an older one never replaces a newer one. */
   version: number;
 }
@@ -30,7 +32,13 @@ export const createUserCopies = (collection: DocumentCollection<UserCopy>): User
   ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
   async membersOf(accountId) {
     const copies = await collection.find({ accountId }, { limit: MAX_MEMBERS });
-    return copies.map(({ userId, name, role, status }) => ({ id: userId, name, role, status }));
+    return copies.map(({ userId, name, role, status, timezone }) => ({
+      id: userId,
+      name,
+      role,
+      status,
+      ...(timezone && { timezone }),
+    }));
   },
   async apply(batch) {
     const newest = new Map<string, UserCopy>();
@@ -49,8 +57,8 @@ const copyOf = (message: BusMessage): UserCopy[] => {
   if (record.length === 0) return [];
   const user = User.decode(record);
   const name = user.name || [user.firstName, user.lastName].filter(Boolean).join(' ');
-  const { role = 'Agent', status = 'Active' } = user;
-  return [{ _id: `${accountId}:${user.id}`, accountId, userId: user.id, name, role, status, version: user.version }];
+  const { role = 'Agent', status = 'Active', timezone = '', version } = user;
+  return [{ _id: `${accountId}:${user.id}`, accountId, userId: user.id, name, role, status, timezone, version }];
 };
 
 /** Update what is older, insert what is absent; another replica may do the same at the same time. */

@@ -11,6 +11,8 @@ export interface TeamMember {
   readonly role: string;
   /** Active, Invited or Disabled. */
   readonly status: string;
+  /** IANA name; absent = not known. */
+  readonly timezone?: string;
 }
 
 /** A stage as people need it. */

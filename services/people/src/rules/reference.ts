@@ -37,6 +37,8 @@ const memberKind = (
 });
 
 export const ASSIGNED_USER = memberKind('assignedTo', 'assignedUserId', 'a user', (member) => !isLender(member));
+/** Of a task: lenders have work to do, too. */
+export const ASSIGNEE = memberKind('assignedTo', 'assignedUserId', 'a user', () => true);
 export const ASSIGNED_LENDER = memberKind('assignedLenderName', 'assignedLenderId', 'a lender', isLender);
 export const STAGE: ReferenceKind = {
   nameField: 'stage',

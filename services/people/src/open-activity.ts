@@ -1,0 +1,57 @@
+import {
+  calls as callsDescriptor,
+  notes as notesDescriptor,
+  tasks as tasksDescriptor,
+  textMessages as textMessagesDescriptor,
+  type Note,
+  type Person,
+  type PhoneCall,
+  type Task,
+  type TextMessage,
+} from '@porchlight/contracts';
+import type { Clock } from '@porchlight/runtime';
+import type { ResourceStore, Store } from '@porchlight/store';
+import type { Directory } from './ports';
+import { CALL_INDEXES, createCallsStrategy, type CallDocument } from './resources/calls';
+import { createNotesStrategy, type NoteDocument } from './resources/notes';
+import { createTasksStrategy, type TaskDocument } from './resources/tasks';
+import { createTextMessagesStrategy, TEXT_MESSAGE_INDEXES, type TextMessageDocument } from './resources/text-messages';
+import type { PersonDocument } from './rules/person-document';
+import { createWriteImages } from './rules/write-images';
+
+export interface ActivityParts {
+  readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load' | 'find'>;
+  readonly directory: Directory;
+  readonly clock: Clock;
+}
+
+/** Opens what users write down about people. */
+export const openActivity = (store: Store, parts: ActivityParts) => {
+  const images = {
+    notes: createWriteImages<NoteDocument>(),
+    calls: createWriteImages<CallDocument>(),
+    textMessages: createWriteImages<TextMessageDocument>(),
+    tasks: createWriteImages<TaskDocument>(),
+  };
+  const notes: ResourceStore<Note, NoteDocument> = store.resource({
+    descriptor: notesDescriptor,
+    strategy: createNotesStrategy({ ...parts, images: images.notes }),
+  });
+  const calls: ResourceStore<PhoneCall, CallDocument> = store.resource({
+    descriptor: callsDescriptor,
+    strategy: createCallsStrategy({ ...parts, images: images.calls }),
+    indexes: CALL_INDEXES,
+  });
+  const textMessages: ResourceStore<TextMessage, TextMessageDocument> = store.resource({
+    descriptor: textMessagesDescriptor,
+    strategy: createTextMessagesStrategy({ ...parts, images: images.textMessages }),
+    indexes: TEXT_MESSAGE_INDEXES,
+  });
+  const tasks: ResourceStore<Task, TaskDocument> = store.resource({
+    descriptor: tasksDescriptor,
+    strategy: createTasksStrategy({ ...parts, images: images.tasks }),
+  });
+  return { notes, calls, textMessages, tasks, images };
+};
+
+export type ActivityResources = ReturnType<typeof openActivity>;

@@ -1,0 +1,88 @@
+import {
+  ACTIVITY_COUNTERS,
+  ACTIVITY_MOMENTS,
+  keptCount,
+  sameSecond,
+  type Activity,
+  type ActivityCounter,
+  type ActivityField,
+  type ActivityMoment,
+  type PersonActivity,
+} from './activity';
+
+/** What a change or removal of a record means for its person. */
+export interface ActivityChange {
+  /** Counters move by the difference, so that changes made at the same time add up. */
+  readonly inc: Partial<Record<ActivityCounter, number>>;
+  /** Moments that the record no longer stands for, as it said them before. */
+  readonly lost: readonly (readonly [ActivityMoment, Date])[];
+  readonly gained: Pick<Activity, 'max' | 'min'>;
+}
+
+const momentsOf = ({ max, min }: Activity): [ActivityMoment, Date][] =>
+  Object.entries({ ...max, ...min }) as [ActivityMoment, Date][];
+
+/** The difference between what a record moved before and what it moves now; undefined when there is none. */
+export const changeOfActivity = (before: Activity, after: Activity): ActivityChange | undefined => {
+  const inc: ActivityChange['inc'] = {};
+  for (const name of ACTIVITY_COUNTERS) {
+    const by = (after.inc?.[name] ?? 0) - (before.inc?.[name] ?? 0);
+    if (by !== 0) inc[name] = by;
+  }
+  const now = new Map(momentsOf(after));
+  const was = new Map(momentsOf(before));
+  const lost = [...was].filter(([name, at]) => !sameSecond(now.get(name), at));
+  const isNew = ([name, at]: [string, Date]): boolean => !sameSecond(was.get(name as ActivityMoment), at);
+  const max = Object.fromEntries(Object.entries(after.max ?? {}).filter(isNew));
+  const min = Object.fromEntries(Object.entries(after.min ?? {}).filter(isNew));
+  const nothing = [inc, max, min].every((part) => Object.keys(part).length === 0) && lost.length === 0;
+  return nothing ? undefined : { inc, lost, gained: { max, min } };
+};
+
+/** E-mail activity comes from marketing's facts, not from records here. */
+const FROM_FACTS: ReadonlySet<ActivityField> = new Set<ActivityField>([
+  'emailsReceived',
+  'emailsSent',
+  'lastReceivedEmail',
+  'lastSentEmail',
+  'lastEmail',
+]);
+
+/** A field that says something else than the records do. */
+export interface FieldDrift {
+  readonly field: ActivityField;
+  /** Whole seconds as ISO 8601, or a count; empty = never. */
+  readonly kept: string;
+  readonly counted: string;
+}
+
+const told = (value: Date | number | undefined, counter: boolean): string => {
+  if (value instanceof Date) return `${value.toISOString().slice(0, 19)}Z`;
+  return counter ? String(value ?? 0) : '';
+};
+
+/** Fields of the person that differ from what the records say. */
+export const driftOf = (kept: PersonActivity, counted: PersonActivity): FieldDrift[] => [
+  ...ACTIVITY_COUNTERS.filter((field) => !FROM_FACTS.has(field) && (kept[field] ?? 0) !== (counted[field] ?? 0)).map(
+    (field) => ({ field, kept: told(kept[field], true), counted: told(counted[field], true) }),
+  ),
+  ...ACTIVITY_MOMENTS.filter((field) => !FROM_FACTS.has(field) && !sameSecond(kept[field], counted[field])).map(
+    (field) => ({ field, kept: told(kept[field], false), counted: told(counted[field], false) }),
+  ),
+];
+
+/** The person with these fields as counted. */
+export const withCounted = <P extends PersonActivity>(
+  person: P,
+  counted: PersonActivity,
+  fields: readonly ActivityField[],
+): P => {
+  const after: Record<string, unknown> = { ...person };
+  for (const field of fields) {
+    const value = counted[field];
+    const kept = typeof value === 'number' ? keptCount(value) : value;
+    if (kept === undefined) delete after[field];
+    else after[field] = kept;
+  }
+  return after as P;
+};

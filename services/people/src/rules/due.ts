@@ -1,0 +1,112 @@
+import { DateTime, IANAZone } from 'luxon';
+
+/** When a task is due, as callers say it. */
+export interface Due {
+  /** YYYY-MM-DD. */
+  dueDate?: string;
+  dueDateTime?: Date;
+}
+
+/** When a task is due, as lists need it. */
+export interface DueKeys {
+  /** The moment, or the last second of the day where the assigned user is: sort `dueDate`, dueStart and dueEnd. */
+  dueAt?: Date;
+  /** The moment, or a time that lies within the day nearly everywhere (UTC-10 to UTC+13:59). */
+  dueOn?: Date;
+  /** `dueOn` of a task due on a day, the beginning of time of one due at a moment: what both must be before to be overdue. */
+  allDayOn?: Date;
+}
+
+const ALWAYS_PAST = new Date(0);
+/** 10:00 UTC is of the same date from UTC-10 to UTC+13:59. */
+const WITHIN_DAY_HOUR = 10;
+
+/** The zone of a user; UTC where none that exists is known. */
+export const zoneOf = (name: string | undefined): string => (name && IANAZone.isValidZone(name) ? name : 'UTC');
+
+/** The day of a moment in a zone, YYYY-MM-DD. */
+export const dayOf = (moment: Date, zone: string): string =>
+  DateTime.fromJSDate(moment, { zone }).toFormat('yyyy-MM-dd');
+
+const lastSecondOf = (day: string, zone: string): Date =>
+  DateTime.fromISO(day, { zone }).endOf('day').startOf('second').toJSDate();
+
+/**
+ * What is kept of a due time (decisions section 5): a moment sets the day, as it is where the assigned user is; a day alone
+ * has no moment.
+ */
+export const keepDue = ({ dueDate, dueDateTime }: Due, zone: string): Due & DueKeys => {
+  if (dueDateTime)
+    return {
+      dueDate: dayOf(dueDateTime, zone),
+      dueDateTime,
+      dueAt: dueDateTime,
+      dueOn: dueDateTime,
+      allDayOn: ALWAYS_PAST,
+    };
+  if (!dueDate) return {};
+  const dueOn = DateTime.fromISO(dueDate, { zone: 'UTC' }).set({ hour: WITHIN_DAY_HOUR }).toJSDate();
+  return { dueDate, dueAt: lastSecondOf(dueDate, zone), dueOn, allDayOn: dueOn };
+};
+
+const sameMoment = (a: Date | undefined, b: Date | undefined): boolean =>
+  a && b ? Math.floor(a.getTime() / 1000) === Math.floor(b.getTime() / 1000) : a === b;
+
+/** The due time after an update: of two values sent, one that is as it was read does not count. */
+export const dueAfter = (before: Due, given: Due, mask: ReadonlySet<string>): Due => {
+  const { dueDate, dueDateTime } = before;
+  const kept: Due = { ...(dueDate && { dueDate }), ...(dueDateTime && { dueDateTime }) };
+  if (mask.has('dueDateTime') && !sameMoment(given.dueDateTime, dueDateTime)) {
+    if (given.dueDateTime) return { dueDateTime: given.dueDateTime };
+    const day = mask.has('dueDate') ? given.dueDate : dueDate;
+    return day ? { dueDate: day } : {};
+  }
+  if (mask.has('dueDate') && (given.dueDate || undefined) !== dueDate)
+    return given.dueDate ? { dueDate: given.dueDate } : {};
+  return kept;
+};
+
+/** Ranges of due times, exclusive at both ends: the only kind that every server looks up rightly. */
+interface Range {
+  $gt?: Date;
+  $lt?: Date;
+}
+
+/** Widest difference between the day of one zone and another, for the index to begin with. */
+const DAY_AND_MORE_MS = 50 * 3_600_000;
+const after = (moment: Date): Date => new Date(moment.getTime() + DAY_AND_MORE_MS);
+const before = (moment: Date): Date => new Date(moment.getTime() - DAY_AND_MORE_MS);
+const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1);
+
+export type DuePart = 'today' | 'overdue' | 'upcoming';
+
+/**
+ * The condition of a part of somebody's to-do list, by the day where they are (decisions section 5). Overdue: open and
+ * before now; a task due on a day, before today. `dueAt` says nothing more; it is there to be looked up.
+ */
+export const conditionOfDue = (part: DuePart, now: Date, zone: string): Record<string, unknown> => {
+  const local = DateTime.fromJSDate(now, { zone });
+  const today = local.startOf('day').toJSDate();
+  const tomorrow = local.plus({ days: 1 }).startOf('day').toJSDate();
+  const early = justBefore(today);
+  const conditions: Record<DuePart, { dueAt: Range; dueOn: Range; allDayOn?: Range; isCompleted?: boolean }> = {
+    today: { dueAt: { $gt: before(today), $lt: after(tomorrow) }, dueOn: { $gt: early, $lt: tomorrow } },
+    overdue: {
+      dueAt: { $gt: ALWAYS_PAST, $lt: after(now) },
+      dueOn: { $gt: ALWAYS_PAST, $lt: now },
+      allDayOn: { $lt: today },
+      isCompleted: false,
+    },
+    upcoming: { dueAt: { $gt: before(tomorrow), $lt: FAR }, dueOn: { $gt: justBefore(tomorrow), $lt: FAR } },
+  };
+  return conditions[part];
+};
+
+/** After every time that can be written. */
+const FAR = new Date(8.64e15);
+
+/** Inclusive bounds of dueStart and dueEnd, which are told in whole seconds. */
+export const conditionOfDueBound = (name: 'dueStart' | 'dueEnd', bound: Date): Record<string, Range> =>
+  name === 'dueStart'
+    ? { dueAt: { $gt: justBefore(bound) } }
+    : { dueAt: { $lt: new Date(bound.getTime() + 1_000) } };
