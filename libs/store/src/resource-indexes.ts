@@ -26,9 +26,12 @@ export const indexesOf = <R extends Row, D extends Document>({ descriptor, index
     if (filter.match === 'equals' && filter.type !== 'bool') fields.add(field);
   }
   for (const field of gramFieldsOf({ descriptor, ...(grams && { grams }) })) fields.add(field);
-  for (const { on } of Object.values(descriptor.sorts)) fields.add(on);
+  const sorts = Object.values(descriptor.sorts);
+  for (const { on, partial } of sorts) if (!partial) fields.add(on);
   fields.delete('id');
   const made: Index[] = [...fields].map((field) => ({ keys: { [field]: 1, id: 1 } }));
+  // A record without the value costs such an index nothing. Sorts ask for `$exists` too, so that it may serve them.
+  for (const { on, partial } of sorts) if (partial && !fields.has(on)) made.push({ keys: { [on]: 1, id: 1 }, partial: { [on]: { $exists: true } } });
   const names = new Set<string>();
   return [...OWN, ...made, ...indexes].filter((index) => {
     const name = JSON.stringify([index.keys, index.global ?? false]);

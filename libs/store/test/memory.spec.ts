@@ -1,5 +1,7 @@
 import { crashConformance } from '../src/conformance/crash-conformance';
 import { collectionConformance } from '../src/conformance/collection-conformance';
+import { hookConformance } from '../src/conformance/hook-conformance';
+import { sortConformance } from '../src/conformance/sort-conformance';
 import { storeConformance } from '../src/conformance/store-conformance';
 import { createMemoryDatabase } from '../src/memory/memory-database';
 
@@ -8,4 +10,6 @@ const openHarness = async () => ({ open: async () => database });
 
 describe('Collections in memory', () => collectionConformance(openHarness));
 describe('Stores in memory', () => storeConformance(openHarness));
+describe('Sorts in memory', () => sortConformance(openHarness));
+describe('Hooks in memory', () => hookConformance(openHarness));
 describe('Crashes in memory', () => crashConformance(async () => createMemoryDatabase()));

@@ -1,6 +1,8 @@
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { crashConformance } from '../src/conformance/crash-conformance';
 import { collectionConformance } from '../src/conformance/collection-conformance';
+import { hookConformance } from '../src/conformance/hook-conformance';
+import { sortConformance } from '../src/conformance/sort-conformance';
 import { storeConformance } from '../src/conformance/store-conformance';
 import type { Database } from '../src/database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
@@ -24,4 +26,6 @@ afterAll(async () => {
 
 describe('Collections in MongoDB', () => collectionConformance(openHarness));
 describe('Stores in MongoDB', () => storeConformance(openHarness));
+describe('Sorts in MongoDB', () => sortConformance(openHarness));
+describe('Hooks in MongoDB', () => hookConformance(openHarness));
 describe('Crashes in MongoDB', () => crashConformance(() => open('crashed'), 9));

@@ -3,8 +3,7 @@ import type { FilterValues } from '@porchlight/resource';
 import fc from 'fast-check';
 import { randomInt } from 'node:crypto';
 import { callBy, itemOf, type Item } from '../src/conformance/sample-resource';
-import { QUERY } from '../src/conformance/store-conformance';
-import { openTestStore, type TestStore } from '../src/conformance/test-store';
+import { openTestStore, QUERY, type TestStore } from '../src/conformance/test-store';
 import { createMemoryDatabase } from '../src/memory/memory-database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 
@@ -15,6 +14,8 @@ const fields = fc.record(
     price: fc.constantFrom(0, 1, 2, -5, 2_147_483_647, undefined),
     ownerId: fc.constantFrom(1, 2, 700, undefined),
     done: fc.constantFrom(true, false, undefined),
+    shelf: fc.constantFrom(10, 30, 77, undefined),
+    seen: fc.constantFrom(new Date(5), new Date(9_000), undefined),
     tags: fc.subarray(['a', 'b', 'c']),
   },
   { requiredKeys: ['name'] },
@@ -46,7 +47,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('list' as const),
       filters,
-      sort: fc.constantFrom('', 'id', 'name', 'price'),
+      sort: fc.constantFrom('', 'id', 'name', 'price', 'seen', 'shelf'),
       descending: fc.boolean(),
       limit: fc.integer({ min: 1, max: 5 }),
       offset: fc.integer({ min: 0, max: 3 }),

@@ -15,6 +15,9 @@ export interface Item extends Row {
   ownerId?: number | undefined;
   done?: boolean | undefined;
   code?: string | undefined;
+  shelf?: number | undefined;
+  seen?: Date | undefined;
+  hidden?: boolean | undefined;
   tags: string[];
 }
 
@@ -27,8 +30,14 @@ export interface ItemDocument extends Document {
   ownerId?: number | undefined;
   done?: boolean | undefined;
   code?: string | undefined;
+  shelf?: number | undefined;
+  seen?: Date | undefined;
+  hidden?: boolean | undefined;
   tags: string[];
 }
+
+/** The shelves from the lowest to the highest; a test may order them anew. */
+export const SHELVES: { order: readonly number[] } = { order: [30, 10, 20, 5] };
 
 /** Every kind of filter, sort and count that the store knows, in one resource. */
 export const items = defineResource<Item>({
@@ -51,6 +60,9 @@ export const items = defineResource<Item>({
     ownerId: writable(int()),
     done: writable(bool()),
     code: writable(str()),
+    shelf: writable(int()),
+    seen: writable(time()),
+    hidden: writable(bool()),
     tags: writable(list(str())),
     version: readOnly(int(), { shown: false }),
   },
@@ -60,10 +72,20 @@ export const items = defineResource<Item>({
     ownerId: { type: 'int', match: 'equals', count: 'owner' },
     tags: { type: 'string', match: 'equals', many: true },
     done: { type: 'bool', match: 'equals' },
+    shelf: { type: 'int', match: 'equals', many: true, count: 'shelf' },
+    seenAfter: { type: 'time', match: 'above', on: 'seen' },
+    view: { type: 'string', match: 'rule' },
     priceAbove: { type: 'int', match: 'above', on: 'price' },
     priceBelow: { type: 'int', match: 'below', on: 'price' },
   },
-  sorts: { id: { on: 'id' }, name: { on: 'nameKey' }, price: { on: 'price' }, created: { on: 'created' } },
+  sorts: {
+    id: { on: 'id' },
+    name: { on: 'nameKey' },
+    price: { on: 'price' },
+    created: { on: 'created' },
+    seen: { on: 'seen', partial: true },
+    shelf: { on: 'shelf', grouped: true },
+  },
   webhooks: { created: 'itemsCreated', updated: 'itemsUpdated', deleted: 'itemsDeleted', updatedOn: ['name', 'color', 'tags'] },
 });
 
@@ -77,14 +99,34 @@ const fieldsOfInput = (input: Item, mask: ReadonlySet<string>): Partial<ItemDocu
 const strategy: Strategy<Item, ItemDocument> = {
   prepareForCreate: (_call, input, mask) => ({ name: '', nameKey: '', nameGrams: [], tags: [], ...fieldsOfInput(input, mask) }),
   prepareForUpdate: (_call, before, input, mask) => ({ ...before, ...fieldsOfInput(input, mask) }),
-  toRecord: ({ id, version, created, updated, name, color, price, ownerId, done, code, tags }) => ({
-    ...{ id, version, created, updated, name, color, price, ownerId, done, code, tags },
+  toRecord: ({ id, version, created, updated, name, color, price, ownerId, done, code, shelf, seen, hidden, tags }) => ({
+    ...{ id, version, created, updated, name, color, price, ownerId, done, code, shelf, seen, hidden, tags },
   }),
   viewersOf: ({ ownerId }) => (ownerId === undefined || ownerId === null ? [] : [ownerId]),
-  countsOf: ({ color, ownerId }) => [...(color ? [`color:${color}`] : []), ...(ownerId ? [`owner:${ownerId}`] : [])],
+  countsOf: ({ color, ownerId, shelf }) => [
+    ...(color ? [`color:${color}`] : []),
+    ...(ownerId ? [`owner:${ownerId}`] : []),
+    ...(typeof shelf === 'number' ? [`shelf:${shelf}`] : []),
+  ],
+  groupsOf: async () => SHELVES.order,
+  // Hidden from lenders; the condition of lists says the same.
+  mayView: ({ actor }, { hidden }) => actor.role !== 'Lender' || hidden !== true,
+  listCondition: ({ actor }) => (actor.role === 'Lender' ? { hidden: { $in: [false, null] } } : undefined),
+  prepareList: async (call, query) => {
+    const view = query.filters.find(({ name }) => name === 'view');
+    if (!view) return query;
+    const [color = ''] = view.values;
+    if (color === 'none') call.warn?.(`There is no view '${color}'.`);
+    const others = query.filters.filter((filter) => filter !== view);
+    return { ...query, sort: query.sort || 'price', filters: color === 'none' ? others : [...others, { name: 'color', values: [color] }] };
+  },
   extraEvents: (before, after) => {
     const added = (after?.tags ?? []).filter((tag) => !before?.tags.includes(tag));
-    return added.length > 0 ? [{ name: 'itemsTagsCreated', data: { tags: added } }] : [];
+    const shelved = typeof after?.shelf === 'number' && after.shelf !== before?.shelf;
+    return [
+      ...(added.length > 0 ? [{ name: 'itemsTagsCreated', data: { tags: added } }] : []),
+      ...(shelved ? [{ name: 'shelved', data: { shelf: after?.shelf }, internal: true as const }] : []),
+    ];
   },
 };
 

@@ -2,9 +2,7 @@ import { Change } from '@porchlight/contracts';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 import { randomInt } from 'node:crypto';
 import { callBy, itemOf, type Item } from './sample-resource';
-import { drained, openTestStore, type Harness, type TestStore } from './test-store';
-
-export const QUERY: ListQuery = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+import { drained, openTestStore, QUERY, type Harness, type TestStore } from './test-store';
 
 const by = (name: string, ...values: string[]): FilterValues => ({ name, values });
 const newAccount = (): number => randomInt(1, 2_000_000);
@@ -60,7 +58,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     await expect(test1.items.get(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await expect(test1.items.update(other, 1, ...itemOf({ price: 1 }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await expect(test1.items.remove(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    expect(await list({}, other)).toEqual({ records: [], page: { total: 0, next: '' } });
+    expect(await list({}, other)).toEqual({ records: [], page: { total: 0, next: '', warnings: [] } });
     for (const id of [0, -1, 1.5, 2 ** 31, NaN]) await expect(test1.items.get(call(), id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 

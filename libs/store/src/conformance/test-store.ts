@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { ListQuery } from '@porchlight/resource';
 import type { Database } from '../database';
 import { openStoreOn, type OpenedStore } from '../open-store';
 import type { PendingChange, ResourceStore, StoreOptions } from '../types';
@@ -30,6 +31,9 @@ export interface TestStore {
   readonly published: PendingChange[];
   readonly stop: () => Promise<void>;
 }
+
+/** The plainest list: ten of all, newest first. */
+export const QUERY: ListQuery = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
 
 export const NEXT_KEY = createHmac('sha256', 'next').digest();
 

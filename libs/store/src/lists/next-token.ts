@@ -7,6 +7,8 @@ import type { Actor } from '@porchlight/access';
 export interface Position {
   readonly value?: string | number | boolean | Date | null;
   readonly id: number;
+  /** In a grouped sort: the place of the value among its groups, for when that group is gone on the next page. */
+  readonly place?: number;
 }
 
 /** All that a token is good for; any difference makes it foreign. */
@@ -29,9 +31,10 @@ const macOf = (key: Buffer, body: string, { actor, resource, query }: TokenScope
 };
 
 /** The opaque token that continues a list after a position. */
-export const writeNextToken = (key: Buffer, scope: TokenScope, { value, id }: Position): string => {
+export const writeNextToken = (key: Buffer, scope: TokenScope, { value, id, place }: Position): string => {
   const wire = value instanceof Date ? { t: value.getTime() } : value;
-  const body = Buffer.from(JSON.stringify(value === undefined ? [id] : [id, wire])).toString('base64url');
+  const parts = value === undefined ? [id] : place === undefined ? [id, wire] : [id, wire, place];
+  const body = Buffer.from(JSON.stringify(parts)).toString('base64url');
   return `${body}.${macOf(key, body, scope).toString('base64url')}`;
 };
 
@@ -43,7 +46,8 @@ export const readNextToken = (key: Buffer, scope: TokenScope, token: string): Po
   // The text itself must be canonical too: base64url lets trailing bits differ.
   const genuine = rest.length === 0 && given.length === MAC_BYTES && timingSafeEqual(given, expected) && expected.toString('base64url') === mac;
   if (!genuine) throw refuse('INVALID_NEXT');
-  const [id, wire] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, ...Array<Position['value'] | { t: number }>];
+  const [id, wire, place] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, (Position['value'] | { t: number })?, number?];
   const value = typeof wire === 'object' && wire !== null && 't' in wire ? new Date(wire.t) : wire;
-  return value === undefined ? { id } : { id, value };
+  if (value === undefined) return { id };
+  return place === undefined ? { id, value } : { id, value, place };
 };

@@ -3,20 +3,27 @@ import type { ResourceContext } from '../resource-context';
 import type { Condition, Document } from '../types';
 import { isEqual } from '../writes/document-diff';
 import type { Position } from './next-token';
-import { conditionOf, type Selection } from './selection';
+import { pageById } from './page-by-id';
+import { conditionOf, hasRange, type Selection } from './selection';
 
 /** A stretch of a list sorted by a field; ties by descending id, records without a value lowest. */
 export interface ValuePage {
   readonly accountId: number;
   readonly selection: Selection;
   readonly field: string;
+  /** The index holds only records that have a value: a query must say that it asks for no others. */
+  readonly partial?: boolean | undefined;
   readonly descending: boolean;
   readonly need: number;
   readonly position?: Position | undefined;
+  /** Highest id ever given out. */
+  readonly newest: number;
 }
 
 const MAX_ROUNDS = 1_000;
 const SCAN = 500;
+/** Every value there is. Says so twice: an index over records with a value may serve it, and null is no value. */
+const ANY_VALUE = { $exists: true, $ne: null };
 
 /** The sort value of a document; null when it has none. */
 export const sortValueOf = (document: Document, field: string): Exclude<Position['value'], undefined> =>
@@ -27,7 +34,8 @@ export const sortValueOf = (document: Document, field: string): Exclude<Position
  * before ended in, then the values beyond it. Each query is a plain range in the order of the index.
  */
 export const pageByValue = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: ValuePage): Promise<D[]> => {
-  const { accountId, selection, field, descending, need, position } = page;
+  const { accountId, selection, field, partial = false, descending, need, position, newest } = page;
+  const present = partial ? { $exists: true } : {};
   const { [field]: own, ...rest } = { accountId, ...conditionOf(selection) } as Condition;
   const base: Condition = own === undefined ? rest : { ...rest, $and: [...((rest['$and'] as Condition[] | undefined) ?? []), { [field]: own }] };
   const low = Math.max(0, selection.above);
@@ -38,6 +46,15 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
   const found: D[] = [];
   const take = (documents: readonly D[]): void => {
     for (const document of documents) if (found.length < need && selection.accept.every((check) => check(document))) found.push(document);
+  };
+
+  /** Records without a value, from an id downwards: by windows of ids, since there may be no index that holds them. */
+  const without = async (after?: number): Promise<void> => {
+    // What lies in a range has a value.
+    if (found.length >= need || selection.equal.has(field) || hasRange(own)) return;
+    const lacking: Selection = { ...selection, condition: { ...base, [field]: null }, equal: new Map() };
+    const stretch = { accountId, selection: lacking, descending: true, need: need - found.length, after, newest, expected: undefined };
+    found.push(...(await pageById(context, stretch)));
   };
 
   /** The group of one value, from an id downwards. */
@@ -56,7 +73,7 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
     let start = value;
     const direction = descending ? -1 : 1;
     for (let round = 0; found.length < need && round < MAX_ROUNDS; round += 1) {
-      const range = start === undefined ? { $ne: null } : { [descending ? '$lt' : '$gt']: start };
+      const range = start === undefined ? ANY_VALUE : { [descending ? '$lt' : '$gt']: start, ...present };
       const filter = { ...base, [field]: range, ...(bounded && { id: { $gt: low, $lt: high + 1 } }) };
       const documents = await context.collection.find(filter, { sort: { [field]: direction, id: direction }, limit: chunk, projection });
       const last = documents.length === chunk ? (documents.at(-1) as D) : undefined;
@@ -82,12 +99,12 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
       await group(value, position.id);
       await beyond(value);
     }
-    await group(null, position && value === null ? position.id : undefined);
+    await without(position && value === null ? position.id : undefined);
   } else if (position && value !== null) {
     await group(value, position.id);
     await beyond(value);
   } else {
-    await group(null, position?.id);
+    await without(position?.id);
     await beyond(undefined);
   }
   return found;

@@ -1,12 +1,22 @@
-import type { ListQuery, Row } from '@porchlight/resource';
+import type { ListQuery, Row, Sort } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
 import type { Document, ListResult, StoreCall } from '../types';
 import { checkListQuery } from './check-list-query';
 import { countKeyFor, countSelection } from './list-total';
 import { readNextToken, writeNextToken, type Position } from './next-token';
+import { groupPositionOf, pageByGroup } from './page-by-group';
 import { pageById, pageOfIds } from './page-by-id';
 import { pageByValue, sortValueOf } from './page-by-value';
 import { selectRecords, type Selection } from './selection';
+import { afterPosition, compareBy } from './sort-documents';
+
+/** The order of one list: the field, the direction and, for a grouped sort, the values in ascending order. */
+interface Order {
+  readonly field: string;
+  readonly descending: boolean;
+  readonly partial?: boolean | undefined;
+  readonly groups?: readonly number[] | undefined;
+}
 
 /** Answers list calls (decisions section 2): page, exact total, token of the next page. */
 export const createRecordList = <R extends Row, D extends Document>(
@@ -23,48 +33,54 @@ export const createRecordList = <R extends Row, D extends Document>(
     return counts.length === 0 ? undefined : Math.min(...counts);
   };
 
-  const sortFieldOf = (query: ListQuery): string => (query.sort === '' ? 'id' : (descriptor.sorts[query.sort]?.on ?? 'id'));
+  const orderOf = async (call: StoreCall, query: ListQuery): Promise<Order> => {
+    if (query.sort === '') return { field: 'id', descending: true };
+    const { on: field, partial, grouped } = descriptor.sorts[query.sort] as Sort;
+    const groups = grouped ? await strategy.groupsOf?.(call, query.sort) : undefined;
+    return { field, descending: query.descending, partial, groups };
+  };
+
+  /** Name of the kept counts by value of a field. */
+  const countNameOf = (field: string): string | undefined =>
+    Object.entries(descriptor.filters).find(([filter, { match, on = filter, count }]) => match === 'equals' && on === field && count !== undefined)?.[1].count;
 
   const load = async (
     accountId: number,
     selection: Selection,
-    query: ListQuery,
+    { field, descending, partial, groups }: Order,
     { need, position, newest, expected }: { need: number; position: Position | undefined; newest: number; expected: number | undefined },
   ): Promise<D[]> => {
-    const descending = query.sort === '' || query.descending;
-    const field = sortFieldOf(query);
-    if (field !== 'id') return pageByValue(context, { accountId, selection, field, descending, need, position });
+    const stretch = { accountId, selection, field, descending, need, position, newest };
+    if (groups) {
+      const count = countNameOf(field);
+      const hasOthers = async (): Promise<boolean> => {
+        if (count === undefined) return true;
+        const [total, ...counts] = await Promise.all(['total', ...groups.map((group) => `${count}:${group}`)].map((key) => counters.read(accountId, key)));
+        return total !== counts.reduce((sum, one) => sum + one, 0);
+      };
+      return pageByGroup(context, { ...stretch, groups, count, hasOthers, expectedOf: (part) => expectedOf(accountId, part) });
+    }
+    if (field !== 'id') return pageByValue(context, { ...stretch, partial });
     return pageById(context, { accountId, selection, descending, need, after: position?.id, newest, expected });
   };
 
   /** A list of named ids is small: all of it is read, sorted here. */
-  const loadNamed = async (accountId: number, selection: Selection, query: ListQuery): Promise<D[]> => {
-    const descending = query.sort === '' || query.descending;
-    const field = sortFieldOf(query);
-    const found = await pageOfIds(context, accountId, selection, selection.ids as Set<number>, field !== 'id' || descending);
-    if (field === 'id') return found;
-    const key = (document: D): string | number | boolean => {
-      const value = sortValueOf(document, field);
-      return value instanceof Date ? value.getTime() : (value ?? '');
-    };
-    const rank = (document: D): number => (sortValueOf(document, field) === null ? 0 : 1);
-    const compare = (a: D, b: D): number => rank(a) - rank(b) || (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0);
-    // Stable: ties stay in descending id.
-    return found.sort((a, b) => (descending ? compare(b, a) : compare(a, b)));
+  const loadNamed = async (accountId: number, selection: Selection, order: Order): Promise<D[]> => {
+    const found = await pageOfIds(context, accountId, selection, selection.ids as Set<number>, true);
+    return found.sort(compareBy(order));
   };
 
-  const beyond = (all: readonly D[], query: ListQuery, position: Position): D[] => {
-    if (sortFieldOf(query) !== 'id') return all.slice(all.findIndex((document) => document.id === position.id) + 1);
-    return all.filter((document) => (query.sort === '' || query.descending ? document.id < position.id : document.id > position.id));
-  };
-
-  const pageOf = async (call: StoreCall, query: ListQuery, selection: Selection, position: Position | undefined): Promise<{ documents: D[]; total: number }> => {
+  const pageOf = async (
+    call: StoreCall,
+    query: ListQuery,
+    { selection, order, position }: { selection: Selection; order: Order; position: Position | undefined },
+  ): Promise<{ documents: D[]; total: number }> => {
     const { accountId } = call.actor;
     if (selection.nothing) return { documents: [], total: 0 };
     const need = query.limit + 1 + (position ? 0 : query.offset);
     if (selection.ids) {
-      const all = await loadNamed(accountId, selection, query);
-      return { documents: position ? beyond(all, query, position) : all, total: all.length };
+      const all = await loadNamed(accountId, selection, order);
+      return { documents: position ? all.filter(afterPosition(order, position)) : all, total: all.length };
     }
     const countKey = countKeyFor(context, call, query.filters, selection);
     const [newest, most, kept] = await Promise.all([
@@ -74,7 +90,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     ]);
     const expected = kept ?? most;
     const [documents, total] = await Promise.all([
-      load(accountId, selection, query, { need, position, newest, expected }),
+      load(accountId, selection, order, { need, position, newest, expected }),
       kept ?? countSelection(context, accountId, selection, newest),
     ]);
     return { documents, total };
@@ -90,20 +106,21 @@ export const createRecordList = <R extends Row, D extends Document>(
     const query = (await strategy.prepareList?.(call, asked)) ?? asked;
     const position = query.next === '' ? undefined : readNextToken(nextTokenKey, scope, query.next);
     const selection = await selectRecords(options, call, query.filters);
-    const { documents, total } = await pageOf(call, query, selection, position);
+    const order = await orderOf(call, query);
+    const { documents, total } = await pageOf(call, query, { selection, order, position });
     const from = position ? 0 : query.offset;
     const shown = documents.slice(from, from + query.limit);
     const last = shown.at(-1);
     const more = last !== undefined && documents.length > from + query.limit;
     await strategy.prepareRecords?.(shown, call);
-    const field = sortFieldOf(query);
     return {
       records: shown.map((document) => strategy.toRecord(document, call)),
-      page: {
-        total,
-        next: more ? writeNextToken(nextTokenKey, scope, field === 'id' ? { id: last.id } : { id: last.id, value: sortValueOf(last, field) }) : '',
-        warnings,
-      },
+      page: { total, next: more ? writeNextToken(nextTokenKey, scope, positionOf(last, order)) : '', warnings },
     };
   };
+};
+
+const positionOf = (document: Document, { field, groups }: Order): Position => {
+  if (field === 'id') return { id: document.id };
+  return groups ? groupPositionOf(document, field, groups) : { id: document.id, value: sortValueOf(document, field) };
 };

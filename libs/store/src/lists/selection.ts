@@ -101,6 +101,10 @@ export const selectRecords = async <R extends Row, D extends Document>(
   return selection;
 };
 
+/** Whether a condition on one field is a range: what has no value is in none. */
+export const hasRange = (condition: unknown): boolean =>
+  isOperators(condition) && ['$gt', '$gte', '$lt', '$lte'].some((operator) => operator in condition);
+
 /** The whole selection as one condition on the account's documents. */
 export const conditionOf = (selection: Selection): Condition => {
   const condition: Condition = { ...selection.condition };

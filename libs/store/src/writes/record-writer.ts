@@ -30,6 +30,7 @@ export interface RecordWriter<R extends Row, D extends Document> {
 const ATTEMPTS = 10;
 /** Longest that a remove waits for its tombstone to go; while the bus is away it stays. */
 const CLEARED_WITHIN_MS = 1_000;
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || Number.isNaN(value instanceof Date ? value.getTime() : value);
 const KEPT_IN_TOMBSTONE = new Set(['_id', 'accountId', 'version', 'outbox', 'pendingSince']);
 
 export const createRecordWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>): RecordWriter<R, D> => {
@@ -40,10 +41,15 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
   /** A tombstone keeps its values in unique indexes until it is deleted: only a delete frees them on every server. */
   const uniqueFields = new Set((options.indexes ?? []).flatMap((index) => (index.unique ? Object.keys(index.keys) : [])));
 
-  const withViewers = <T extends object>(document: T): T =>
-    descriptor.visibility === 'viewers' && strategy.viewersOf
-      ? { ...document, viewers: strategy.viewersOf(document as unknown as D) }
-      : document;
+  const sortedBy = [...new Set(Object.values(descriptor.sorts).map(({ on }) => on))].filter((field) => field !== 'id');
+
+  /** With its viewers; what is no value of a sort (null, NaN, an impossible date) is left out, so that each list shows the record once. */
+  const settled = <T extends object>(document: T): T => {
+    const out = { ...document } as Record<string, unknown>;
+    for (const field of sortedBy) if (field in out && isEmpty(out[field])) delete out[field];
+    if (descriptor.visibility === 'viewers' && strategy.viewersOf) out['viewers'] = strategy.viewersOf(out as unknown as D);
+    return out as T;
+  };
 
   const attempts = async <T>(signal: AbortSignal, attempt: () => Promise<{ value: T } | undefined>): Promise<T> => {
     for (let nth = 1; nth <= ATTEMPTS; nth += 1) {
@@ -74,7 +80,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     const id = given ?? takenId ?? (await context.sequences.next(accountId, context.name));
     const now = new Date(clock.now());
     const head = { _id: keyOf(accountId, id), accountId, id, created: draft.created ?? now, updated: now, version: 1 };
-    const document = withViewers({ ...draft, ...head }) as unknown as D;
+    const document = settled({ ...draft, ...head }) as unknown as D;
     const record = await recordOf(document, call);
     const extras = silent ? [] : (strategy.extraEvents?.(undefined, document) ?? []);
     const events = silent ? [] : entriesOf(call, { verb: 'created', id, after: record, extras, occurred: now });
@@ -88,7 +94,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
 
   const writeUpdate = async (call: StoreCall, before: D, proposed: D, silent: boolean): Promise<D | undefined> => {
     const now = new Date(clock.now());
-    const after = withViewers({ ...proposed, _id: before._id, accountId: before.accountId, id: before.id }) as D;
+    const after = settled({ ...proposed, _id: before._id, accountId: before.accountId, id: before.id }) as D;
     const diff = diffOf(before, after);
     if (!diff) return before;
     Object.assign(after, { updated: now, version: before.version + 1 });

@@ -1,0 +1,85 @@
+import { Change } from '@porchlight/contracts';
+import type { ListQuery } from '@porchlight/resource';
+import { randomInt } from 'node:crypto';
+import { callBy, itemOf, type Item } from './sample-resource';
+import { drained, openTestStore, QUERY, type Harness, type TestStore } from './test-store';
+
+/** What strategies may add to the mechanism: who may see a record, lists by another query, facts for other services. */
+export const hookConformance = (openHarness: () => Promise<Harness>): void => {
+  let test1: TestStore;
+  let accountId = 0;
+  const owner = () => callBy(accountId);
+  const create = async (fields: Partial<Item>, call = owner()): Promise<Item> => (await test1.items.create(call, ...itemOf({ name: 'x', ...fields }))).record;
+  const list = (query: Partial<ListQuery> = {}, call = owner()) => test1.items.list(call, { ...QUERY, ...query });
+
+  beforeAll(async () => {
+    test1 = await openTestStore(await (await openHarness()).open());
+  });
+  afterAll(() => test1.stop());
+  beforeEach(() => {
+    accountId = randomInt(1, 2_000_000);
+  });
+
+  test('When the strategy says that somebody may not view a record, Then for them it is not there', async () => {
+    const lender = callBy(accountId, 'Lender', 5);
+    await create({ ownerId: 5, hidden: true });
+    await create({ ownerId: 5 });
+    const absent = { reason: 'NOT_FOUND' };
+    await expect(test1.items.get(lender, 1)).rejects.toMatchObject(absent);
+    await expect(test1.items.update(lender, 1, ...itemOf({ price: 1 }))).rejects.toMatchObject(absent);
+    await expect(test1.items.remove(lender, 1)).rejects.toMatchObject(absent);
+    expect(await test1.items.load(lender, 1)).toBeUndefined();
+    expect(await list({}, lender)).toMatchObject({ records: [{ id: 2 }], page: { total: 1 } });
+    expect((await test1.items.get(lender, 2)).id).toBe(2);
+    expect((await test1.items.get(owner(), 1)).version).toBe(1);
+  });
+
+  test('When the strategy replaces the query of a list, Then the list is of that query, its pages too', async () => {
+    for (let n = 0; n < 6; n += 1) await create({ color: n % 3 === 0 ? 'blue' : 'red', price: n });
+    const filters = [{ name: 'view', values: ['red'] }];
+    const first = await list({ filters, limit: 3 });
+    expect(first.records.map(({ id }) => id)).toEqual([6, 5, 3]);
+    expect(first.page.total).toBe(4);
+    const second = await list({ filters, limit: 3, next: first.page.next });
+    expect(second.records.map(({ id }) => id)).toEqual([2]);
+    await expect(list({ filters: [{ name: 'view', values: ['blue'] }], next: first.page.next })).rejects.toMatchObject({ reason: 'INVALID_NEXT' });
+  });
+
+  test('When a hook warns, Then that list says so, and no other', async () => {
+    await create({});
+    expect((await list({ filters: [{ name: 'view', values: ['none'] }] })).page).toMatchObject({ total: 1, warnings: ["There is no view 'none'."] });
+    expect((await list()).page.warnings).toEqual([]);
+  });
+
+  test('When a write has a fact for other services, Then it travels as a change of its own, without webhook events', async () => {
+    const start = test1.published.length;
+    await create({ shelf: 10, tags: ['a'] });
+    await test1.items.update(owner(), 1, ...itemOf({ shelf: 20 }));
+    await test1.items.update(owner(), 1, ...itemOf({ price: 2 }));
+    await drained(test1);
+    const mine = test1.published.slice(start).filter((change) => change.accountId === accountId);
+    const facts = mine.filter(({ type }) => type === 'sample.items.shelved').map(({ value }) => Change.decode(value));
+    expect(facts.map(({ verb, ids, dataJson, webhookEvents }) => [verb, ids, dataJson, webhookEvents])).toEqual([
+      ['shelved', [1], '{"shelf":10}', []],
+      ['shelved', [1], '{"shelf":20}', []],
+    ]);
+    expect(mine.map(({ type }) => type).filter((type) => type === 'sample.items.updated')).toHaveLength(2);
+    expect(new Set(mine.map(({ eventId }) => eventId)).size).toBe(mine.length);
+  });
+
+  test('When writes belong to one bulk call, Then their changes carry its batch', async () => {
+    const start = test1.published.length;
+    const batch = { ...owner(), batchId: 'b1' };
+    await create({ tags: ['a'] }, batch);
+    await test1.items.update(batch, 1, ...itemOf({ name: 'y' }));
+    await test1.items.remove(owner(), 1);
+    await drained(test1);
+    const mine = test1.published.slice(start).filter((change) => change.accountId === accountId);
+    expect(mine.map(({ value }) => Change.decode(value)).map(({ verb, batchId }) => [verb, batchId])).toEqual([
+      ['created', 'b1'],
+      ['created', 'b1'],
+      ['updated', 'b1'],
+      ['deleted', ''],
+    ]);
+  });
+};

@@ -1,0 +1,174 @@
+import type { FilterValues, ListQuery } from '@porchlight/resource';
+import fc from 'fast-check';
+import { randomInt } from 'node:crypto';
+import { callBy, itemOf, SHELVES, type Item, type ItemDocument } from './sample-resource';
+import { openTestStore, QUERY, type Harness, type TestStore } from './test-store';
+
+const ORDER = SHELVES.order;
+const at = (second: number): Date => new Date(1_700_000_000_000 + second * 1_000);
+
+/** How sorts whose index holds only records with a value, and sorts by groups, page on every database. */
+export const sortConformance = (openHarness: () => Promise<Harness>): void => {
+  let test1: TestStore;
+  let accountId = 0;
+  const create = async (fields: Partial<Item>): Promise<Item> => (await test1.items.create(callBy(accountId), ...itemOf({ name: 'x', ...fields }))).record;
+  const update = (id: number, fields: Partial<Item>): Promise<Item> => test1.items.update(callBy(accountId), id, ...itemOf(fields));
+  const walk = async (
+    query: Partial<ListQuery>,
+    { between, call = callBy(accountId) }: { between?: (page: number) => Promise<void>; call?: ReturnType<typeof callBy> } = {},
+  ): Promise<Item[]> => {
+    const all: Item[] = [];
+    let next = '';
+    for (let page = 1; page < 100; page += 1) {
+      const result = await test1.items.list(call, { ...QUERY, ...query, next });
+      all.push(...result.records);
+      next = result.page.next;
+      if (next === '') return all;
+      await between?.(page);
+    }
+    throw new Error('the pages do not end');
+  };
+  const ids = async (query: Partial<ListQuery>): Promise<number[]> => (await walk(query)).map(({ id }) => id);
+
+  beforeAll(async () => {
+    test1 = await openTestStore(await (await openHarness()).open());
+  });
+  afterAll(() => test1.stop());
+  beforeEach(() => {
+    accountId = randomInt(1, 2_000_000);
+    SHELVES.order = ORDER;
+  });
+  afterEach(() => {
+    SHELVES.order = ORDER;
+  });
+
+  test('When few records have the value of a sort, Then those without come lowest, ties by descending id, at every page size', async () => {
+    for (const seen of [at(2), undefined, at(1), at(2), undefined, at(9)]) await create(seen ? { seen } : {});
+    for (const limit of [1, 2, 3, 10]) {
+      expect(await ids({ sort: 'seen', descending: false, limit })).toEqual([5, 2, 3, 4, 1, 6]);
+      expect(await ids({ sort: 'seen', descending: true, limit })).toEqual([6, 4, 1, 3, 5, 2]);
+    }
+    const filters: FilterValues[] = [{ name: 'seenAfter', values: [at(1).toISOString()] }];
+    expect(await ids({ sort: 'seen', descending: false, limit: 1, filters })).toEqual([4, 1, 6]);
+  });
+
+  test('When values come, change and go, Then the sort follows', async () => {
+    for (let n = 0; n < 4; n += 1) await create({});
+    await update(2, { seen: at(5) });
+    await update(3, { seen: at(7) });
+    expect(await ids({ sort: 'seen', descending: true })).toEqual([3, 2, 4, 1]);
+    await update(3, { seen: at(1) });
+    expect(await ids({ sort: 'seen', descending: true })).toEqual([2, 3, 4, 1]);
+    await update(2, { seen: undefined });
+    expect(await ids({ sort: 'seen', descending: true })).toEqual([3, 4, 2, 1]);
+    await test1.items.remove(callBy(accountId), 3);
+    expect(await ids({ sort: 'seen', descending: false })).toEqual([4, 2, 1]);
+  });
+
+  test('When a strategy leaves null, NaN or an impossible date, Then the record has no value and is shown once', async () => {
+    const call = callBy(accountId);
+    for (let n = 0; n < 4; n += 1) await create({ price: 1, seen: at(n) });
+    const leave = (id: number, fields: object) => test1.items.modify(call, id, (before) => ({ ...before, ...fields }) as ItemDocument);
+    await leave(1, { seen: null, price: NaN });
+    await leave(2, { seen: new Date(NaN), price: null });
+    await test1.items.insert(call, { name: '', nameKey: '', nameGrams: [], tags: [], price: NaN, seen: null as never });
+    for (const limit of [1, 10]) {
+      expect(await ids({ sort: 'seen', descending: true, limit })).toEqual([4, 3, 5, 2, 1]);
+      expect(await ids({ sort: 'price', descending: false, limit })).toEqual([5, 2, 1, 4, 3]);
+      // An empty text is a value.
+      expect(await ids({ sort: 'name', descending: false, limit })).toEqual([5, 4, 3, 2, 1]);
+    }
+  });
+
+  test('When sorted by group, Then groups come in the order of the strategy, those of none lowest, ids descending', async () => {
+    for (const shelf of [10, 30, undefined, 10, 5, 77, 20, 30]) await create(shelf === undefined ? {} : { shelf });
+    for (const limit of [1, 3, 10]) {
+      expect(await ids({ sort: 'shelf', descending: false, limit })).toEqual([6, 3, 8, 2, 4, 1, 7, 5]);
+      expect(await ids({ sort: 'shelf', descending: true, limit })).toEqual([5, 7, 4, 1, 8, 2, 6, 3]);
+    }
+    const among = (...values: string[]): FilterValues[] => [{ name: 'shelf', values }];
+    expect(await ids({ sort: 'shelf', descending: false, filters: among('10', '30'), limit: 2 })).toEqual([8, 2, 4, 1]);
+    expect(await ids({ sort: 'shelf', descending: true, filters: among('30'), limit: 1 })).toEqual([8, 2]);
+    expect(await ids({ sort: 'shelf', descending: true, filters: among('77') })).toEqual([6]);
+    expect(await ids({ sort: 'shelf', descending: true, filters: [{ name: 'id', values: ['1', '3', '5', '7', '8'] }], limit: 2 })).toEqual([5, 7, 1, 8, 3]);
+    SHELVES.order = [5, 30];
+    expect(await ids({ sort: 'shelf', descending: false })).toEqual([7, 6, 4, 3, 1, 5, 8, 2]);
+  });
+
+  test('When an agent sorts by group, Then only what names them is there', async () => {
+    for (let n = 0; n < 12; n += 1) await create({ shelf: n % 2 === 0 ? 10 : 20, ...(n % 3 === 0 && { ownerId: 7 }) });
+    expect((await walk({ sort: 'shelf', descending: false, limit: 1 }, { call: callBy(accountId, 'Agent', 7) })).map(({ id }) => id)).toEqual([7, 1, 10, 4]);
+  });
+
+  test.each(['seen', 'shelf'])('When paged by %s while others come and go, Then each record that stays is shown exactly once, in order', async (sort) => {
+    const fieldsOf = (n: number): Partial<Item> => ({ shelf: [10, 20, 30, 99][n % 4] as number, ...(n % 3 > 0 && { seen: at(n % 5) }) });
+    for (let n = 0; n < 30; n += 1) await create(fieldsOf(n));
+    const gone = [3, 12, 13, 22];
+    for (const descending of [true, false]) {
+      const stir = async (page: number): Promise<void> => {
+        await create(fieldsOf(page));
+        const [id] = gone.slice(descending ? page - 1 : page + 1);
+        if (id !== undefined) await test1.items.remove(callBy(accountId), id).catch(() => undefined);
+      };
+      const all = await walk({ sort, descending, limit: 4 }, { between: stir });
+      const stayed = all.map(({ id }) => id).filter((id) => id <= 30 && !gone.includes(id));
+      expect([...stayed].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1).filter((id) => !gone.includes(id)));
+      expect(all).toEqual([...all].sort(comparing(sort, descending)));
+    }
+  });
+
+  test('When the record that ended a page is removed, or its group is gone, Then the next page goes on behind it', async () => {
+    for (const shelf of [10, 30, 20, 10, 5, 20]) await create({ shelf });
+    const call = callBy(accountId);
+    for (const [descending, shown, left] of [
+      [false, [2, 4, 1], [6, 3, 5]],
+      [true, [5, 6, 3], [4, 1, 2]],
+    ] as const) {
+      SHELVES.order = ORDER;
+      const query = { ...QUERY, sort: 'shelf', descending, limit: 3 };
+      const first = await test1.items.list(call, query);
+      expect(first.records.map(({ id }) => id)).toEqual(shown);
+      // The group that the page ended in, and all of it was shown.
+      SHELVES.order = ORDER.filter((shelf) => shelf !== (descending ? 20 : 10));
+      const second = await test1.items.list(call, { ...query, limit: 10, next: first.page.next });
+      const ofOrder = second.records.map(({ id }) => id).filter((id) => !(shown as readonly number[]).includes(id));
+      expect(ofOrder).toEqual(left);
+    }
+    SHELVES.order = ORDER;
+    const named = { ...QUERY, sort: 'price', descending: true, limit: 2, filters: [{ name: 'id', values: ['1', '2', '3', '4', '5'] }] };
+    for (const id of [1, 2, 3, 4, 5]) await update(id, { price: id });
+    const { page } = await test1.items.list(call, named);
+    await test1.items.remove(call, 4);
+    expect((await test1.items.list(call, { ...named, next: page.next })).records.map(({ id }) => id)).toEqual([3, 2]);
+  });
+
+  test('When anything is written, Then pages of every sort are what sorting in memory gives', async () => {
+    const row = fc.record({
+      seen: fc.option(fc.integer({ min: -3, max: 6 }).map(at), { nil: undefined }),
+      shelf: fc.constantFrom(10, 20, 30, 5, 77, undefined),
+      price: fc.constantFrom(-1, 0, 3, undefined),
+    });
+    const property = fc.asyncProperty(fc.array(row, { maxLength: 25 }), fc.array(row, { maxLength: 8 }), fc.integer({ min: 1, max: 7 }), async (rows, changes, limit) => {
+      accountId = randomInt(1, 2_000_000);
+      await Promise.all(rows.map((fields) => create(fields)));
+      for (const [nth, fields] of changes.entries()) if (nth < rows.length) await update(rows.length - nth, fields);
+      const all = await walk({ limit: 100 });
+      for (const sort of ['seen', 'shelf', 'price'])
+        for (const descending of [true, false]) expect(await ids({ sort, descending, limit })).toEqual([...all].sort(comparing(sort, descending)).map(({ id }) => id));
+    });
+    await fc.assert(property, { numRuns: 15, endOnFailure: true });
+  }, 60_000);
+};
+
+/** The order of lists, written down a second time. */
+const comparing =
+  (sort: string, descending: boolean) =>
+  (a: Item, b: Item): number => {
+    const rank = (item: Item): number => {
+      if (sort === 'shelf') return SHELVES.order.indexOf(item.shelf as number);
+      const value = sort === 'seen' ? item.seen?.getTime() : item.price;
+      return value ?? Number.NEGATIVE_INFINITY;
+    };
+    if (rank(a) === rank(b)) return b.id - a.id;
+    return rank(a) < rank(b) === descending ? 1 : -1;
+  };

@@ -1,0 +1,90 @@
+import type { Row } from '@porchlight/resource';
+import type { ResourceContext } from '../resource-context';
+import type { Document } from '../types';
+import type { Position } from './next-token';
+import { pageById } from './page-by-id';
+import { sortValueOf } from './page-by-value';
+import type { Selection } from './selection';
+
+/** A stretch of a list whose field holds one of a few values, in an order that the strategy tells. */
+export interface GroupPage {
+  readonly accountId: number;
+  readonly selection: Selection;
+  readonly field: string;
+  /** Values in ascending order. */
+  readonly groups: readonly number[];
+  readonly descending: boolean;
+  readonly need: number;
+  readonly position?: Position | undefined;
+  /** Highest id ever given out. */
+  readonly newest: number;
+  /** About how many records a selection has. */
+  readonly expectedOf: (selection: Selection) => Promise<number | undefined>;
+  /** Name of the kept counts by value of the field, where there are any. */
+  readonly count: string | undefined;
+  /** False when every record of the account is in one of the groups. */
+  readonly hasOthers: () => Promise<boolean>;
+}
+
+/** Groups in the order of the list; null stands for the records of none, which are lowest. */
+const orderOf = (groups: readonly number[], descending: boolean): Array<number | null> => {
+  const ascending = [null, ...groups];
+  return descending ? ascending.reverse() : ascending;
+};
+
+/** What is left to show after a position: the rest of its group, then the groups behind it. */
+const remaining = (order: ReadonlyArray<number | null>, groups: readonly number[], descending: boolean, position: Position): Array<{ group: number | null; after?: number }> => {
+  const value = (position.value ?? null) as number | null;
+  const at = order.indexOf(value);
+  if (at >= 0) return order.slice(at).map((group, nth) => (nth === 0 ? { group, after: position.id } : { group }));
+  // The group is gone; those that were behind it by its place are still to come.
+  const place = Math.min(position.place ?? 0, groups.length);
+  const behind = descending ? order.slice(groups.length - place) : order.slice(1 + place);
+  return behind.map((group) => ({ group }));
+};
+
+/** The part of a selection that has one value; undefined when that cannot be. */
+const partOf = (selection: Selection, field: string, group: number, count: string | undefined): Selection | undefined => {
+  const own = selection.equal.get(field);
+  if (own && own.value !== group) return undefined;
+  const { [field]: among, ...rest } = selection.condition;
+  const listed = (among as { $in?: readonly unknown[] } | undefined)?.$in;
+  const alone = among === undefined || (listed !== undefined && Object.keys(among as object).length === 1);
+  if (listed && alone && !listed.includes(group)) return undefined;
+  const equal = new Map(selection.equal).set(field, count === undefined ? { value: group } : { value: group, count: `${count}:${group}` });
+  return { ...selection, condition: alone ? rest : selection.condition, equal };
+};
+
+/** Records whose value is none of the groups', those without a value among them. */
+const othersOf = (selection: Selection, field: string, groups: readonly number[]): Selection => {
+  const { condition } = selection;
+  const outside = { [field]: { $nin: [...groups] } };
+  return { ...selection, condition: { ...condition, $and: [...((condition['$and'] as object[] | undefined) ?? []), outside] } };
+};
+
+/**
+ * Reads one group after another, each an equality and windows of ids, by descending id (decisions section 2: ties). So a
+ * page costs the same however large the account is, and the order of the groups may change without touching a record.
+ */
+export const pageByGroup = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: GroupPage): Promise<D[]> => {
+  const { accountId, selection, field, groups, descending, need, position, newest, count } = page;
+  const order = orderOf(groups, descending);
+  const stretches = position ? remaining(order, groups, descending, position) : order.map((group): { group: number | null; after?: number } => ({ group }));
+  const found: D[] = [];
+  for (const { group, after } of stretches) {
+    if (found.length >= need) break;
+    if (group === null && !(await page.hasOthers())) continue;
+    const part = group === null ? othersOf(selection, field, groups) : partOf(selection, field, group, count);
+    if (!part) continue;
+    const expected = await page.expectedOf(part);
+    found.push(...(await pageById(context, { accountId, selection: part, descending: true, need: need - found.length, after, newest, expected })));
+  }
+  return found;
+};
+
+/** Where a page by groups ended. */
+export const groupPositionOf = (document: Document, field: string, groups: readonly number[]): Position => {
+  const value = sortValueOf(document, field) as number | null;
+  const place = value === null ? -1 : groups.indexOf(value);
+  return place < 0 ? { id: document.id, value: null } : { id: document.id, value, place };
+};

@@ -1,0 +1,42 @@
+import type { Document } from '../types';
+import type { Position } from './next-token';
+import { sortValueOf } from './page-by-value';
+
+export interface DocumentOrder {
+  readonly field: string;
+  readonly descending: boolean;
+  /** Values of a grouped sort in ascending order. */
+  readonly groups?: readonly number[] | undefined;
+}
+
+type Value = NonNullable<Position['value']> | null;
+
+/** What a value is compared by; records without one, or of no group, are lowest. */
+const keyOf = (value: Value, groups: readonly number[] | undefined): string | number | boolean | null => {
+  if (groups) return groups.indexOf(value as number);
+  return value instanceof Date ? value.getTime() : value;
+};
+
+const compareKeys = (a: ReturnType<typeof keyOf>, b: ReturnType<typeof keyOf>): number => {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return a < b ? -1 : a > b ? 1 : 0;
+};
+
+const compareTo = ({ field, descending, groups }: DocumentOrder, document: Document, value: Value, id: number): number => {
+  const direction = descending ? -1 : 1;
+  if (field === 'id') return direction * (document.id - id);
+  // Ties are by descending id in both directions.
+  return direction * compareKeys(keyOf(sortValueOf(document, field), groups), keyOf(value, groups)) || id - document.id;
+};
+
+/** Compares documents as lists of this order show them. */
+export const compareBy =
+  (order: DocumentOrder) =>
+  (a: Document, b: Document): number =>
+    compareTo(order, a, sortValueOf(b, order.field), b.id);
+
+/** Whether a document comes behind the end of the page before. */
+export const afterPosition =
+  (order: DocumentOrder, { value = null, id }: Position) =>
+  (document: Document): boolean =>
+    compareTo(order, document, value, id) > 0;
