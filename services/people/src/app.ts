@@ -4,13 +4,14 @@ import type { Stage } from '@porchlight/contracts';
 import { createSupervisor } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
 import { createAccountDirectory } from './adapters/account-directory';
+import { createMerges } from './adapters/merges';
 import { createStageMoves } from './adapters/stage-moves';
 import { createStageLock } from './adapters/stage-lock';
 import { createTurns } from './adapters/turns';
 import { createUserCopies, type UserCopy } from './adapters/user-copies';
 import type { Config } from './config';
 import { openResources } from './open-resources';
-import type { StageMoveJob } from './ports';
+import type { MergedPerson, StageMoveJob } from './ports';
 import { MAX_CUSTOM_FIELDS } from './resources/custom-fields';
 import { stageDraft, type StageDocument } from './resources/stages';
 import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
@@ -21,6 +22,7 @@ import { servePeople } from './serve-people';
 import { serveSettings } from './serve-settings';
 import { createStageMover } from './usecases/delete-stage';
 import { followPeople } from './usecases/follow-person';
+import { createMergeFinisher } from './usecases/merge-people';
 
 const LEASE_MS = 30_000;
 /** What hangs on a person follows it within this time; most changes of people concern nothing else. */
@@ -28,11 +30,12 @@ const CASCADE_PATIENCE_MS = 250;
 
 /** Builds the people service: the only place that constructs. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
-  const { clock, logger, config } = dependencies;
+  const { clock, logger, config, ids } = dependencies;
   const backend = await openBackend('people', dependencies);
   const { store, bus, rpc } = backend;
   const copies = createUserCopies(store.collection<UserCopy>('users'));
   const moves = createStageMoves(store.collection<StageMoveJob>('stageMoves'));
+  const merges = createMerges(store.collection<MergedPerson>('mergedPeople'));
   const directory = createAccountDirectory(
     {
       stagesOf: (accountId) => stages.find(systemCall(accountId, NEVER), {}, MAX_STAGES),
@@ -44,7 +47,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     },
     clock,
   );
-  const { people, events, stages, customFields, smartLists, wishes } = openResources(store, directory, clock);
+  const { people, events, stages, customFields, smartLists, wishes, children } = openResources(store, directory, clock);
   const turns = createTurns();
   const stageLock = createStageLock(turns, (name, ttlMs) => store.lease(name, ttlMs));
   const settingsLock = createStageLock(turns, (name, ttlMs) => store.lease(name, ttlMs), 'settings');
@@ -55,12 +58,15 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     customFields,
     smartLists,
     wishes,
+    children,
+    merges,
     moves,
     directory,
     turns,
     stageLock,
     settingsLock,
     clock,
+    ids,
     logger,
     leadFlow: defaultLeadFlow,
   };
@@ -69,7 +75,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   serveLeads(rpc, ports);
   serveSettings(rpc, ports);
 
-  await Promise.all([copies.ensureIndexes(), moves.ensureIndexes()]);
+  await Promise.all([copies.ensureIndexes(), moves.ensureIndexes(), merges.ensureIndexes()]);
   const rpcPort = await backend.start(config.PEOPLE_RPC_ADDRESS);
   const subscriptions = await Promise.all([
     bus.subscribe({
@@ -90,6 +96,11 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     'stageMover',
     createStageMover(ports, () => lease.hold()),
   );
+  const mergeLease = store.lease('mergeFinisher', LEASE_MS);
+  supervisor.add(
+    'mergeFinisher',
+    createMergeFinisher(ports, () => mergeLease.hold()),
+  );
 
   return {
     rpcPort,
@@ -100,7 +111,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     },
     stop: async (deadline) => {
       await Promise.allSettled([supervisor.stop(), ...subscriptions.map((subscription) => subscription.stop())]);
-      await lease.release().catch(() => undefined);
+      await Promise.allSettled([lease.release(), mergeLease.release()]);
       await backend.stop(deadline);
     },
   };

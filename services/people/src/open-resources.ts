@@ -22,6 +22,7 @@ import { createStagesStrategy, type StageDocument } from './resources/stages';
 import type { EventDocument } from './rules/event-document';
 import type { PersonDocument } from './rules/person-document';
 import { findKnownPeople } from './usecases/find-known-person';
+import type { ChildStore } from './usecases/move-children';
 
 /** Opens every resource of this service. */
 export const openResources = (store: Store, directory: Directory, clock: BackendDependencies<Config>['clock']) => {
@@ -62,5 +63,7 @@ export const openResources = (store: Store, directory: Directory, clock: Backend
     strategy: createStagesStrategy({ directory, peopleIn }),
     encodeRecord: (record: Stage) => Stage.encode(record).finish(),
   });
-  return { people, events, stages, customFields, smartLists, wishes };
+  /** Everything that hangs on a person: it goes, moves and is shown with the person. */
+  const children: ChildStore[] = [events];
+  return { people, events, stages, customFields, smartLists, wishes, children };
 };

@@ -1,4 +1,5 @@
 import type { AccountView } from './rules/account-view';
+import type { ActivityKind, PersonActivity } from './rules/activity';
 
 /** How long other replicas may go on with what was true before a change, ms. */
 export const DIRECTORY_TTL_MS = 1_000;
@@ -82,4 +83,55 @@ export interface LeadOffers {
 export interface SocialProfiles {
   /** Address of the picture published for an e-mail; undefined: none, or it cannot be told now. */
   pictureOf(email: string): Promise<string | undefined>;
+}
+
+/** Somebody who became part of somebody else. */
+export interface MergedPerson {
+  /** `<accountId>:<loserId>` */
+  _id: string;
+  accountId: number;
+  loserId: number;
+  survivorId: number;
+  /** When the merge began, ms; absent once it is done for good. */
+  openSince?: number;
+}
+
+/** Merges of people: written down before their first step, and kept as the pointer from who went to who stayed. */
+export interface Merges {
+  /** Throws CONFLICT when the person is being merged into somebody else. */
+  begin(accountId: number, loserId: number, survivorId: number, now: number): Promise<MergedPerson>;
+  /** Whom this person became part of; who may have gone the same way since. */
+  survivorOf(accountId: number, loserId: number): Promise<number | undefined>;
+  /** Merges of all accounts that began before a moment, ms, and are not done. */
+  openBefore(moment: number): Promise<MergedPerson[]>;
+  done(merge: MergedPerson): Promise<void>;
+  /** Nothing came of it. */
+  revoke(merge: MergedPerson): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
+
+/** Activity of people, counted anew from the records that hang on them. */
+export interface ActivitySums {
+  /** By person, of those whose id lies between two ids, both exclusive. Who has no such records is absent. */
+  of(
+    accountId: number,
+    kinds: readonly ActivityKind[],
+    above: number,
+    below: number,
+  ): Promise<Map<number, PersonActivity>>;
+}
+
+/** A step of an action plan that is being carried out, and the id of the record it makes: the same however often it comes. */
+export interface PlanStepClaim {
+  readonly childId?: number;
+  readonly done: boolean;
+}
+
+/** Steps of action plans that came, remembered for longer than any of them can come again. */
+export interface PlanSteps {
+  /** The claim on a step; a new one gets `childId`. */
+  claim(accountId: number, stepId: string, childId: number | undefined): Promise<PlanStepClaim>;
+  find(accountId: number, stepId: string): Promise<PlanStepClaim | undefined>;
+  done(accountId: number, stepId: string): Promise<void>;
+  ensureIndexes(): Promise<void>;
 }

@@ -1,32 +1,52 @@
-import { people as descriptor, PersonServiceDefinition, type Person } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { allActions, people as descriptor, PersonServiceDefinition, type Person } from '@porchlight/contracts';
+import { isRefusal, refuse } from '@porchlight/errors';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
-import { handlersOf, type ResourceStore } from '@porchlight/store';
+import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { wishesIn, type CustomWishes } from './resources/custom-wishes';
 import type { PersonDocument } from './rules/person-document';
+import { checkDuplicate, type CheckDuplicatePorts } from './usecases/check-duplicate';
+import { listPossibleDuplicates } from './usecases/list-possible-duplicates';
+import { absence, mergePeople, type MergePorts } from './usecases/merge-people';
+import { savePeople, type SavePeoplePorts } from './usecases/save-people';
 
-export interface PeopleParts {
+export interface PeopleParts extends CheckDuplicatePorts, MergePorts, SavePeoplePorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly wishes: CustomWishes;
 }
+
+const MERGING = allActions.find(({ rpc }) => rpc === 'mergePeople')?.roles ?? [];
 
 const later = async (): Promise<never> => {
   throw refuse('NO_SUCH_PATH');
 };
 
 /** Serves people and what can be done with them. */
-export const servePeople = (rpc: RpcServer, { people, wishes }: PeopleParts): void => {
+export const servePeople = (rpc: RpcServer, parts: PeopleParts): void => {
+  const { people, wishes } = parts;
   const handlers = handlersOf<Person, PersonDocument, Handlers<typeof PersonServiceDefinition>>(descriptor, people);
+  /** Who was merged into somebody else is not simply unknown: the answer says who they are now. */
+  const found =
+    <Q extends { id: number }, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
+    async (request: Q, call: C): Promise<A> => {
+      try {
+        return await handler(request, call);
+      } catch (error) {
+        if (isRefusal(error) && error.reason === 'NOT_FOUND') throw await absence(parts, call, request.id);
+        throw error;
+      }
+    };
   rpc.add(PersonServiceDefinition, {
     ...handlers,
-    getPerson: (request, call) => {
+    getPerson: found((request, call) => {
       wishes.want(call, wishesIn(request.options));
       return handlers.getPerson(request, call);
-    },
-    checkDuplicate: later,
-    listPossibleDuplicates: later,
-    savePeople: later,
-    mergePeople: later,
+    }),
+    updatePerson: found(handlers.updatePerson),
+    deletePerson: found(handlers.deletePerson),
+    checkDuplicate: checkDuplicate(parts),
+    listPossibleDuplicates: listPossibleDuplicates(people),
+    savePeople: savePeople(parts),
+    mergePeople: mergePeople(parts, MERGING),
     listUnclaimed: later,
     claimPerson: later,
   });

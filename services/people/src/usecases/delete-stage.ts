@@ -1,7 +1,7 @@
 import { mayPerform } from '@porchlight/access';
 import { stages as stagesDescriptor, type Stage } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
-import { mapBounded, sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import { mapBounded, sleep, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
 import type { Person } from '@porchlight/contracts';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { DIRECTORY_TTL_MS, type Directory, type StageLock, type StageMoveJob, type StageMoves } from '../ports';
@@ -17,6 +17,7 @@ export interface DeleteStagePorts {
   readonly directory: Directory;
   readonly stageLock: StageLock;
   readonly clock: Clock;
+  readonly ids: Pick<Ids, 'eventId'>;
   readonly logger: Logger;
 }
 
@@ -83,7 +84,8 @@ const firstOther = (stages: readonly { id: number; isProtected: boolean }[], lea
 
 /** Moves all people who are in the deleted stage now; returns when a look finds nobody. */
 const movePeople = async (ports: DeleteStagePorts, job: StageMoveJob, asked: StoreCall): Promise<void> => {
-  const call: MovingCall = { ...asked, showsStageAsKept: true };
+  const { actor, signal, suppressOwn = false } = asked;
+  const call: MovingCall = { actor, signal, suppressOwn, batchId: ports.ids.eventId(), showsStageAsKept: true };
   for (;;) {
     call.signal.throwIfAborted();
     const batch = await ports.people.find(call, { stageId: job.stageId }, BATCH);

@@ -2,8 +2,9 @@ import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { Person } from '@porchlight/contracts';
 import { claimsOf, type Contacts } from '../rules/identity';
 import type { PersonDocument } from '../rules/person-document';
+import { systemCall } from '../rules/system-call';
 
-type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy'>;
+type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy' | 'load'>;
 
 /** Most people looked at who share an identity. */
 const MAX_MATCHES = 50;
@@ -12,16 +13,34 @@ const MAX_MATCHES = 50;
  * People of the account with any of these e-mails and phones, whoever may see them. First those matched by e-mail (in the
  * order the e-mails were given), then by phone; among equals those not in Trash, then the oldest (decisions section 4).
  */
-export const findKnownPeople = async (
+export const findKnownPeople = (people: People, call: StoreCall, contacts: Contacts): Promise<PersonDocument[]> =>
+  findByIdentities(people, call, claimsOf(contacts));
+
+/** People with any of these identities, ordered in the same way. */
+export const findByIdentities = async (
   people: People,
   call: StoreCall,
-  contacts: Contacts,
+  identities: readonly string[],
 ): Promise<PersonDocument[]> => {
-  const claims = claimsOf(contacts);
-  if (claims.length === 0) return [];
-  const found = await Promise.all(claims.map((claim) => people.findBy(call, 'identities', claim, MAX_MATCHES)));
+  if (identities.length === 0) return [];
+  const found = await Promise.all(identities.map((one) => people.findBy(call, 'identities', one, MAX_MATCHES)));
   const distinct = new Map(found.flat().map((person) => [person.id, person]));
-  return orderMatches([...distinct.values()], claims);
+  const matches = orderMatches([...distinct.values()], identities);
+  return matches.some(({ mergedInto }) => mergedInto !== undefined) ? standingIn(people, call, matches) : matches;
+};
+
+/** Somebody who is being merged is stood in for by who takes them over. */
+const standingIn = async (
+  people: People,
+  call: StoreCall,
+  matches: readonly PersonDocument[],
+): Promise<PersonDocument[]> => {
+  const asService = systemCall(call.actor.accountId, call.signal);
+  const standing = await Promise.all(
+    matches.map((person) => (person.mergedInto === undefined ? person : people.load(asService, person.mergedInto))),
+  );
+  const distinct = new Map(standing.flatMap((person) => (person ? [[person.id, person] as const] : [])));
+  return [...distinct.values()];
 };
 
 /** Orders people by how well they match the claims, e-mails first. */

@@ -1,0 +1,182 @@
+import { mayPerform } from '@porchlight/access';
+import { Change, type MergePeopleRequest, type MergePeopleResponse } from '@porchlight/contracts';
+import { isRefusal, refuse } from '@porchlight/errors';
+import type { Role } from '@porchlight/access';
+import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import type { StoreCall } from '@porchlight/store';
+import type { MergedPerson, Merges, Turns } from '../ports';
+import type { MergingCall } from '../resources/people';
+import { derive, type PersonDocument } from '../rules/person-document';
+import { unitePeople } from '../rules/unite-people';
+import { mergingCall, moveChildren, standInOf, type ChildrenPorts } from './move-children';
+
+export interface MergePorts extends ChildrenPorts {
+  readonly merges: Merges;
+  readonly turns: Turns;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly logger: Logger;
+}
+
+/** Longest time a caller waits for the steps after the survivor's; the worker does the rest. */
+const WAIT_MS = 5_000;
+const LOOK_MS = 20;
+/** After this nobody works any more on what they read before the merge. */
+const SETTLED_MS = 5_000;
+const WORKER_PAUSE_MS = 2_000;
+
+const isGone = (error: unknown): boolean => isRefusal(error) && error.reason === 'NOT_FOUND';
+
+/**
+ * Makes one person of two (decisions section 10). Steps, each of which may be repeated: 1. the merge is written down, which
+ * is also the pointer that callers of the other's id are sent by; 2. the other is marked, so that nobody changes it any more;
+ * 3. the survivor takes over all of it, in one write that also carries the fact `merged`; 4. once that is told, what hangs on
+ * the other moves, and 5. the other is deleted. 6. The worker looks once more for what came late and closes the merge.
+ * From step 2 on the merge goes through, whichever process dies.
+ */
+export const mergePeople =
+  (ports: MergePorts, roles: readonly Role[]) =>
+  async ({ id, otherId }: MergePeopleRequest, call: StoreCall): Promise<MergePeopleResponse> => {
+    const { accountId, role } = call.actor;
+    if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
+    if (id === otherId)
+      throw refuse('INVALID_BODY', { problems: "Field 'otherId' names the person itself. Give the id of another." });
+    const keys = [id, otherId].map((one) => `person:${accountId}:${one}`);
+    const survivor = await ports.turns.run(keys, call.signal, () => mergeInto(ports, call, id, otherId));
+    return { record: await ports.people.toRecord(survivor, call) };
+  };
+
+/** The survivor afterwards. */
+const mergeInto = async (ports: MergePorts, call: StoreCall, id: number, otherId: number): Promise<PersonDocument> => {
+  const { people, merges, clock, logger } = ports;
+  const { accountId } = call.actor;
+  const survivor = await people.load(call, id);
+  if (!survivor) throw await absence(ports, call, id);
+  if (!(await people.load(call, otherId))) {
+    // Sent again after a lost answer: it is as asked.
+    if ((await merges.survivorOf(accountId, otherId)) === id) return survivor;
+    throw await absence(ports, call, otherId);
+  }
+  const merge = await merges.begin(accountId, otherId, id, clock.now());
+  const united = await unite(ports, { ...bare(call), merges: true }, merge);
+  const waiting = AbortSignal.any([call.signal, AbortSignal.timeout(WAIT_MS)]);
+  try {
+    await clearAway(ports, { ...bare(call), merges: true, signal: waiting }, merge);
+  } catch (error) {
+    logger.warn({ event: 'merge.deferred', accountId, personId: otherId, err: error });
+  }
+  return (await people.load(call, id)) ?? united;
+};
+
+/** A call is a class with getters: its parts one by one. */
+const bare = ({ actor, signal, suppressOwn = false }: StoreCall) => ({ actor, signal, suppressOwn });
+
+/** Steps 2 and 3: the survivor with all of the other. Takes back what was begun when one of them cannot be merged any more. */
+const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson): Promise<PersonDocument> => {
+  const { people, merges } = ports;
+  const { loserId, survivorId } = merge;
+  try {
+    const loser = await people.modify(
+      call,
+      loserId,
+      (before) => (before.mergedInto === undefined ? { ...before, mergedInto: survivorId } : undefined),
+      { silent: true },
+    );
+    return await people.modify(call, survivorId, (before) => {
+      if (before.mergedIds?.includes(loserId)) return undefined;
+      if (before.mergedInto !== undefined) throw refuse('CONFLICT');
+      return unitePeople(before, loser);
+    });
+  } catch (error) {
+    if (!isRefusal(error) || (error.reason !== 'NOT_FOUND' && error.reason !== 'CONFLICT')) throw error;
+    // The survivor may be gone for the same reason by now: then it took the other along.
+    const taken = await standInOf(ports, call, loserId);
+    if (taken?.mergedIds?.includes(loserId)) return taken;
+    await unmark(ports, call, merge);
+    await merges.revoke(merge);
+    throw error;
+  }
+};
+
+const unmark = async ({ people }: MergePorts, call: StoreCall, { loserId, survivorId }: MergedPerson): Promise<void> => {
+  try {
+    await people.modify(
+      call,
+      loserId,
+      (before) => {
+        if (before.mergedInto !== survivorId) return undefined;
+        const { mergedInto: _gone, ...after } = before;
+        return derive(after);
+      },
+      { silent: true },
+    );
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+};
+
+/** Steps 4 and 5. */
+const clearAway = async (ports: MergePorts, call: MergingCall, merge: MergedPerson): Promise<void> => {
+  await untilTold(ports, call, merge);
+  await moveChildren(ports, call, merge.loserId);
+  try {
+    await ports.people.remove(call, merge.loserId);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+};
+
+/**
+ * Other services move what they keep of the person when they hear `merged`, and drop it when they hear `deleted`. Events of
+ * two documents have no order when a process dies, so the second is not made before the first is on the bus.
+ */
+const untilTold = async (ports: MergePorts, call: MergingCall, { loserId }: MergedPerson): Promise<void> => {
+  do {
+    call.signal.throwIfAborted();
+    const standIn = await standInOf(ports, call, loserId);
+    if (!standIn?.outbox?.some(({ change }) => tells(change, loserId))) return;
+  } while (await sleep(LOOK_MS, call.signal));
+  call.signal.throwIfAborted();
+};
+
+const tells = (encoded: Uint8Array, loserId: number): boolean => {
+  if (encoded.length === 0) return false;
+  const { verb, dataJson } = Change.decode(encoded);
+  return verb === 'merged' && (JSON.parse(dataJson) as { id: number }).id === loserId;
+};
+
+/** Why there is no such person for this caller: MERGED when they may see who it became, else NOT_FOUND. */
+export const absence = async (ports: ChildrenPorts, call: StoreCall, id: number): Promise<Error> => {
+  const standIn = await standInOf(ports, call, id);
+  return standIn ? refuse('MERGED', { mergedInto: standIn.id }) : refuse('NOT_FOUND', { what: 'person' });
+};
+
+/** Ends merges that their callers did not see through, also those of a process that died. One replica at a time has the lease. */
+export const createMergeFinisher = (ports: MergePorts, hold: () => Promise<boolean>): Worker => ({
+  async run(signal) {
+    while (await sleep(WORKER_PAUSE_MS, signal)) {
+      if (await hold()) await finishMerges(ports, signal);
+    }
+  },
+});
+
+/** One round of the worker. Returns how many merges are done for good. */
+export const finishMerges = async (ports: MergePorts, signal: AbortSignal): Promise<number> => {
+  let done = 0;
+  for (const merge of await ports.merges.openBefore(ports.clock.now() - SETTLED_MS)) {
+    const call = mergingCall(merge.accountId, AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]));
+    try {
+      if (await ports.people.load(call, merge.loserId)) await unite(ports, call, merge);
+      else if (!(await standInOf(ports, call, merge.loserId))?.mergedIds?.includes(merge.loserId)) {
+        // The other was deleted before it was marked, or the survivor is gone by now too.
+        if (await ports.people.load(call, merge.survivorId)) await ports.merges.revoke(merge);
+      }
+      await clearAway(ports, call, merge);
+      await ports.merges.done(merge);
+      done++;
+    } catch (error) {
+      signal.throwIfAborted();
+      ports.logger.warn({ event: 'merge.unfinished', accountId: merge.accountId, personId: merge.loserId, err: error });
+    }
+  }
+  return done;
+};

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Person } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import type { Row } from '@porchlight/resource';
+import { mapBounded } from '@porchlight/runtime';
+import type { Document, ResourceStore, StoreCall } from '@porchlight/store';
+import type { Merges } from '../ports';
+import type { MergingCall } from '../resources/people';
+import type { ChildDocument } from '../rules/child';
+import { viewersOf, type PersonDocument } from '../rules/person-document';
+import { systemCall } from '../rules/system-call';
+
+/** A resource whose records hang on a person. */
+export type ChildStore = Pick<ResourceStore<Row, Document & ChildDocument>, 'find' | 'modify' | 'purge'>;
+
+export interface ChildrenPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  /** Every resource that hangs on people. */
+  readonly children: readonly ChildStore[];
+  readonly merges: Pick<Merges, 'survivorOf'>;
+}
+
+const PAGE = 200;
+const CONCURRENCY = 8;
+/** Longest chain of people who became one another that is followed. */
+const MAX_HOPS = 100;
+
+/** A call of the service itself that also sees somebody who is being merged. */
+export const mergingCall = (accountId: number, signal: AbortSignal): MergingCall => ({
+  ...systemCall(accountId, signal),
+  merges: true,
+});
+
+/** Who stands in for a person who is gone: the last survivor that there is. `merging` ones count. */
+export const standInOf = async (
+  { people, merges }: ChildrenPorts,
+  call: StoreCall,
+  goneId: number,
+): Promise<PersonDocument | undefined> => {
+  let id: number | undefined = goneId;
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    id = await merges.survivorOf(call.actor.accountId, id);
+    if (id === undefined) return undefined;
+    const person = await people.load(call, id);
+    if (person) return person;
+  }
+  return undefined;
+};
+
+/**
+ * What hangs on a person who became part of another goes to the other, silently; where nobody stands in, it goes for good.
+ * May be repeated. Who stands in may go meanwhile, so the look is taken again afterwards. Tells who stands in.
+ */
+export const moveChildren = async (
+  ports: ChildrenPorts,
+  asked: StoreCall,
+  goneId: number,
+): Promise<PersonDocument | undefined> => {
+  const call = mergingCall(asked.actor.accountId, asked.signal);
+  let from = goneId;
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    const target = await standInOf(ports, call, from);
+    if (!target) {
+      await purgeChildren(ports, call, from);
+      return undefined;
+    }
+    const viewers = viewersOf(target);
+    await inTurn(ports, (store) => eachChild(store, call, from, { personId: target.id, viewers }));
+    const now = await ports.people.load(call, target.id);
+    if (now) {
+      if (!isDeepStrictEqual(viewersOf(now), viewers)) await showChildren(ports, call, now);
+      return now;
+    }
+    from = target.id;
+  }
+  return undefined;
+};
+
+/** Everything that hangs on a person goes, without events of its own (specification: peopleDeleted). */
+export const purgeChildren = (ports: ChildrenPorts, call: StoreCall, personId: number): Promise<void> =>
+  inTurn(ports, (store) => store.purge(call, { personId }));
+
+/** What hangs on a person is seen by those who see the person. */
+export const showChildren = (ports: ChildrenPorts, call: StoreCall, person: PersonDocument): Promise<void> =>
+  inTurn(ports, (store) => eachChild(store, call, person.id, { personId: person.id, viewers: viewersOf(person) }));
+
+const inTurn = async ({ children }: ChildrenPorts, work: (store: ChildStore) => Promise<unknown>): Promise<void> => {
+  for (const store of children) await work(store);
+};
+
+/** Gives every record of a person other values where it has not got them. */
+const eachChild = async (store: ChildStore, call: StoreCall, personId: number, values: ChildDocument): Promise<void> => {
+  let below: number | undefined;
+  for (;;) {
+    call.signal.throwIfAborted();
+    const condition = below === undefined ? { personId } : { personId, id: { $gt: 0, $lt: below } };
+    const page = await store.find(call, condition, PAGE);
+    const stale = page.filter((child) => child.personId !== values.personId || !isDeepStrictEqual(child.viewers, values.viewers));
+    await mapBounded(stale, CONCURRENCY, ({ id }) => change(store, call, id, personId, values));
+    if (page.length < PAGE) return;
+    below = Math.min(...page.map(({ id }) => id));
+  }
+};
+
+const change = async (
+  store: ChildStore,
+  call: StoreCall,
+  id: number,
+  personId: number,
+  values: ChildDocument,
+): Promise<void> => {
+  try {
+    await store.modify(call, id, (before) => (before.personId === personId ? { ...before, ...values } : undefined), {
+      silent: true,
+    });
+  } catch (error) {
+    // Deleted meanwhile: there is nothing left to change.
+    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+  }
+};

@@ -1,0 +1,104 @@
+import { canSeeViewers, mayPerform } from '@porchlight/access';
+import {
+  MAX_BATCH,
+  people as descriptor,
+  type Person,
+  type PersonItem,
+  type SavedPerson,
+  type SavePeopleRequest,
+  type SavePeopleResponse,
+} from '@porchlight/contracts';
+import { isRefusal, REASONS, refuse } from '@porchlight/errors';
+import { mapBounded, sleep, type Ids, type Logger } from '@porchlight/runtime';
+import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Turns } from '../ports';
+import { claimsOf } from '../rules/identity';
+import { viewersOf, type PersonDocument } from '../rules/person-document';
+import { findKnownPeople } from './find-known-person';
+
+export interface SavePeoplePorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly turns: Turns;
+  readonly ids: Pick<Ids, 'eventId'>;
+  readonly logger: Logger;
+}
+
+/** Items at work at the same moment, so that the store writes them together. */
+const CONCURRENCY = 20;
+/** Rounds of look-up and write of one item; each lost round means that somebody else won. */
+const MAX_ROUNDS = 12;
+const BACKOFF_MS = 4;
+/** A claim that nobody turns out to have is a leftover; the person is then made without claims (as leads are). */
+const MAX_REFUSALS = 3;
+
+/**
+ * Makes or changes up to 100 people (decisions section 10). Each is looked for by all its e-mails and phones: the best match
+ * is updated as PUT does, else a person is made. Every item has a result of its own, whatever becomes of the others; all
+ * writes share one batch id, so that partners hear of them together.
+ */
+export const savePeople =
+  (ports: SavePeoplePorts) =>
+  async ({ people: items }: SavePeopleRequest, asked: StoreCall): Promise<SavePeopleResponse> => {
+    const { actor, signal, suppressOwn = false } = asked;
+    for (const verb of ['create', 'update'] as const)
+      if (!mayPerform(actor.role, descriptor.roles[verb] ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
+    if (items.length > MAX_BATCH)
+      throw refuse('INVALID_BODY', { problems: `Field 'people' has at most ${MAX_BATCH} entries.` });
+    const call: StoreCall = { actor, signal, suppressOwn, batchId: ports.ids.eventId() };
+    return { results: await mapBounded(items, CONCURRENCY, (item) => resultOf(ports, call, item)) };
+  };
+
+const failed = (reason: keyof typeof REASONS, errorMessage: string): SavedPerson => ({
+  status: REASONS[reason].http,
+  id: 0,
+  errorMessage,
+  errorCode: reason,
+});
+
+const resultOf = async (ports: SavePeoplePorts, call: StoreCall, item: PersonItem): Promise<SavedPerson> => {
+  const { record, mask } = item;
+  if (!record) return failed('INVALID_BODY', item.problems || 'The person must be a JSON object.');
+  const { accountId } = call.actor;
+  const keys = claimsOf(record).map((claim) => `${accountId}:${claim}`);
+  try {
+    const { id, created } = await ports.turns.run(keys, call.signal, () => save(ports, call, record, mask ?? []));
+    return { status: created ? 201 : 200, id, errorMessage: '', errorCode: '' };
+  } catch (error) {
+    if (isRefusal(error)) return failed(error.reason, error.message);
+    // The others' results must not be lost with it; sent again, it finds what was made of it.
+    ports.logger.error({ event: 'batch.item_failed', accountId, err: error });
+    return failed('UNAVAILABLE', refuse('UNAVAILABLE').message);
+  }
+};
+
+const save = async (
+  { people }: SavePeoplePorts,
+  call: StoreCall,
+  record: Person,
+  mask: readonly string[],
+): Promise<{ id: number; created: boolean }> => {
+  let refusals = 0;
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    call.signal.throwIfAborted();
+    const [known] = await findKnownPeople(people, call, record);
+    try {
+      if (!known) {
+        // Claims make the index refuse a second one, whichever process makes it.
+        const options: Record<string, string> = refusals < MAX_REFUSALS ? { claims: 'true' } : {};
+        const made = await people.create(call, record, mask, options);
+        return { id: made.record.id, created: true };
+      }
+      if (!canSeeViewers(call.actor, viewersOf(known)))
+        throw refuse('CONFLICT', {
+          message: 'A person with this email or phone exists already and is not among those you may see.',
+        });
+      return { id: (await people.update(call, known.id, record, mask)).id, created: false };
+    } catch (error) {
+      if (isUniqueConflict(error)) refusals++;
+      // Gone or merged since the look-up.
+      else if (!(known && isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+    }
+    await sleep(BACKOFF_MS * round, call.signal);
+  }
+  throw refuse('UNAVAILABLE');
+};
