@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import {
+  applyCustomValues,
+  customFacetsOf,
+  facetsOfFilter,
+  readCustomValues,
+  shownCustomValues,
+  type CustomDefinition,
+  type CustomValues,
+} from './custom-values';
+
+const define = (id: number, name: string, type: string, choices: string[] = []): CustomDefinition => ({
+  id,
+  label: name.slice(6),
+  name,
+  type,
+  choices,
+  orderWeight: id * 1000,
+});
+const definitions = [
+  define(1, 'customBudget', 'number'),
+  define(2, 'customBirthday', 'date'),
+  define(3, 'customColour', 'dropdown', ['Red', 'Dark Blue', 'Straße']),
+  define(4, 'customNotes', 'text'),
+];
+const json = (values: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
+const read = (values: object, before?: CustomValues) => readCustomValues(definitions, json(values), before);
+
+describe('custom values', () => {
+  it('are read by the type of their field; numbers also as forms send them, choices in their own spelling', () => {
+    expect(
+      read({ customBudget: ' 1.5e3 ', customBirthday: '2024-02-29', customColour: 'dark blue', customNotes: ' x ' }),
+    ).toEqual({ 1: 1500, 2: '2024-02-29', 3: 'Dark Blue', 4: ' x ' });
+    expect(read({ customBudget: null, customNotes: '' })).toEqual({ 1: null, 4: null });
+  });
+
+  it.each([
+    [{ customBudget: 'much' }, "Field 'customBudget' must be a number."],
+    [{ customBudget: '1e400' }, "Field 'customBudget' must be a number."],
+    [{ customBudget: true }, "Field 'customBudget' must be a number."],
+    [{ customBirthday: '2023-02-29' }, "Field 'customBirthday' must be a day such as 2026-01-31."],
+    [{ customBirthday: 20230228 }, "Field 'customBirthday' must be a day such as 2026-01-31."],
+    [{ customColour: 'Green' }, "Field 'customColour' must be one of Red, Dark Blue, Straße."],
+    [{ customNotes: 5 }, "Field 'customNotes' must be a string of at most 65536 characters."],
+    [{ customNotes: 'x'.repeat(65_537) }, "Field 'customNotes' must be a string of at most 65536 characters."],
+    [
+      { customA: 1, customBudget: 'x', customB: 2 },
+      "Field 'customBudget' must be a number. Unknown fields: 'customA', 'customB'.",
+    ],
+  ])('are refused by name with what was expected: %#', (values, sentence) => {
+    expect(() => read(values)).toThrow(expect.objectContaining({ reason: 'INVALID_BODY', message: sentence }));
+  });
+
+  it('can be sent back as they were read, also when the choice is gone by now', () => {
+    expect(read({ customColour: 'Pink' }, { 3: 'Pink' })).toEqual({ 3: 'Pink' });
+    expect(() => read({ customColour: 'Pink' }, { 3: 'Red' })).toThrow();
+  });
+
+  it('stay where nothing was sent, go with null, and go with their field', () => {
+    const before = { 1: 5, 4: 'x', 99: 'of a deleted field' };
+    expect(applyCustomValues(definitions, before, { 4: null })).toEqual({ 1: 5 });
+    expect(applyCustomValues(definitions, { 99: 'x' })).toBeUndefined();
+    expect(applyCustomValues([define(5, 'customBudget', 'text')], before)).toBeUndefined();
+  });
+
+  it('have a bound together', () => {
+    const many = Array.from({ length: 20 }, (_, at) => define(at + 1, `customT${at}`, 'text'));
+    const values = Object.fromEntries(many.map(({ id }) => [id, 'x'.repeat(60_000)]));
+    expect(() => applyCustomValues(many, undefined, values)).toThrow(expect.objectContaining({ reason: 'INVALID_BODY' }));
+    // What is there already does not stand in the way of other changes.
+    expect(applyCustomValues(many, values)).toEqual(values);
+  });
+
+  it('are shown when asked for: by name, null where there is none, or all that are defined', () => {
+    const values = { 1: 5, 99: 'x' };
+    expect(shownCustomValues(definitions, values, [])).toEqual({});
+    expect(shownCustomValues(definitions, values, ['customBudget', 'customNotes', 'customElse'])).toEqual({
+      customBudget: '5',
+      customNotes: 'null',
+    });
+    expect(Object.keys(shownCustomValues(definitions, values, ['*']))).toHaveLength(definitions.length);
+  });
+
+  it('any sequence of updates leaves exactly what was last set', () => {
+    const value = fc.oneof(
+      fc.record({ name: fc.constant('customBudget'), value: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
+      fc.record({ name: fc.constant('customNotes'), value: fc.string({ minLength: 1, maxLength: 50, unit: 'grapheme' }) }),
+      fc.record({ name: fc.constant('customColour'), value: fc.constantFrom('Red', 'Dark Blue', 'Straße') }),
+      fc.record({
+        name: fc.constant('customBirthday'),
+        value: fc
+          .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+          .map((date) => date.toISOString().slice(0, 10)),
+      }),
+      fc.record({ name: fc.constantFrom(...definitions.map(({ name }) => name)), value: fc.constant(null) }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(value, { maxLength: 4 }), { maxLength: 8 }), (updates) => {
+        let kept: CustomValues | undefined;
+        const expected: Record<string, unknown> = Object.fromEntries(definitions.map(({ name }) => [name, null]));
+        for (const update of updates) {
+          const body = Object.fromEntries(update.map(({ name, value: set }) => [name, set]));
+          kept = applyCustomValues(definitions, kept, readCustomValues(definitions, json(body), kept));
+          // JSON has no negative zero.
+          for (const [name, set] of Object.entries(body)) expected[name] = Object.is(set, -0) ? 0 : set;
+        }
+        const shown = shownCustomValues(definitions, kept, ['*']);
+        expect(Object.fromEntries(Object.entries(shown).map(([name, text]) => [name, JSON.parse(text)]))).toEqual(
+          expected,
+        );
+      }),
+    );
+  });
+});
+
+describe('filters by custom values', () => {
+  it('find a value by its facet, whatever the case and however long, and nothing else', () => {
+    const find = (name: string, ...values: string[]) => facetsOfFilter(definitions, { name, values });
+    expect(customFacetsOf({ 1: 5, 3: 'Dark Blue' })).toEqual(['c1=5', 'c3=dark blue']);
+    expect(find('customBudget', '5.0', '+7')).toEqual(['c1=5', 'c1=7']);
+    expect(find('customColour', 'DARK BLUE', 'dark blue')).toEqual(['c3=dark blue']);
+    const long = 'Ä'.repeat(500);
+    expect(find('customNotes', long.toLowerCase())).toEqual(customFacetsOf({ 4: long }));
+    expect(customFacetsOf({ 4: long })[0]!.length).toBeLessThan(60);
+    expect(find('customNotes', `${long}x`)).not.toEqual(customFacetsOf({ 4: long }));
+  });
+
+  it.each([
+    ['customElse', 'x', "Unknown parameter 'customElse'."],
+    ['customBudget', 'much', "Parameter 'customBudget' must be a number."],
+    ['customBirthday', 'May', "Parameter 'customBirthday' must be a day such as 2026-01-31."],
+  ])('are refused: %s=%s', (name, value, sentence) => {
+    expect(() => facetsOfFilter(definitions, { name, values: [value] })).toThrow(
+      expect.objectContaining({ reason: 'INVALID_QUERY', message: sentence }),
+    );
+  });
+});
