@@ -1,0 +1,263 @@
+import { customFields, people, timeframes } from '@porchlight/contracts';
+import { eventually } from '@porchlight/testkit';
+import fc from 'fast-check';
+import type { Account } from './people-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+
+const withFields = async (): Promise<Account> => {
+  const account = await suite.newAccount();
+  const fields = account.owner.on(customFields);
+  await fields.create({ label: 'Budget', type: 'number' });
+  await fields.create({ label: 'Move date', type: 'date', isRecurring: true });
+  await fields.create({ label: 'Colour', type: 'dropdown', choices: ['Red', 'Dark Blue'] });
+  await fields.create({ label: 'Notes', type: 'text' });
+  return account;
+};
+
+describe('custom fields', () => {
+  it('are made, read, changed and deleted; their name comes from the first label and stays', async () => {
+    const { owner, agent, accountId } = await suite.newAccount();
+    const fields = owner.on(customFields);
+    const made = await fields.create({ label: 'Move-in date', type: 'date', isRecurring: true });
+    expect(made).toMatchObject({
+      label: 'Move-in date',
+      name: 'customMoveInDate',
+      type: 'date',
+      isRecurring: true,
+      choices: [],
+      orderWeight: 1000,
+    });
+    const colour = await fields.create({ label: 'Colour', type: 'dropdown', choices: ['Red', 'Blue'] });
+    expect(colour).toMatchObject({ choices: ['Red', 'Blue'], isRecurring: false, orderWeight: 2000 });
+    expect(await agent.on(customFields).get(colour['id'])).toEqual(colour);
+    // What was read can be sent back; the label may change, the name stays.
+    expect(await fields.update(colour['id'], { ...colour, label: 'Paint' })).toEqual({ ...colour, label: 'Paint' });
+    expect(await fields.update(colour['id'], { orderWeight: 5, choices: ['Green'] })).toMatchObject({
+      orderWeight: 5,
+      choices: ['Green'],
+      name: 'customColour',
+    });
+    expect((await fields.list('label=PAINT')).ids).toEqual([colour['id']]);
+    expect((await fields.list('label=Pai')).total).toBe(0);
+    expect((await fields.list('sort=orderWeight')).ids).toEqual([colour['id'], made['id']]);
+    await fields.remove(made['id']);
+    await expect(fields.get(made['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await fields.list()).ids).toEqual([colour['id']]);
+    // Its name is free again.
+    expect((await fields.create({ label: 'move in DATE', type: 'text' }))['name']).toBe('customMoveInDATE');
+    await eventually(() =>
+      expect(suite.heard.webhooks(accountId)).toEqual(
+        expect.arrayContaining(['customFieldsCreated', 'customFieldsUpdated', 'customFieldsDeleted']),
+      ),
+    );
+  });
+
+  it('are refused where they would be two of a name, of another type, or too many', async () => {
+    const { owner, agent, lender } = await withFields();
+    const fields = owner.on(customFields);
+    for (const label of ['budget', 'BUDGET', 'Budget!'])
+      await expect(fields.create({ label, type: 'text' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    const { records } = await fields.list('label=budget');
+    await expect(fields.update(records[0]!['id'], { label: 'notes' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(fields.update(records[0]!['id'], { type: 'text' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    for (const body of [
+      { label: '?!', type: 'text' },
+      { label: 'Fields', type: 'text' },
+      { label: 'A', type: 'dropdown' },
+      { label: 'A', type: 'text', isRecurring: true },
+    ])
+      await expect(fields.create(body)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    for (const who of [agent, lender])
+      await expect(who.on(customFields).create({ label: 'Mine', type: 'text' })).rejects.toMatchObject({
+        reason: 'FORBIDDEN',
+      });
+    // Two at the same time: one is made.
+    const twins = await Promise.allSettled(
+      ['Twin', 'twin', 'TWIN'].map((label) => fields.create({ label, type: 'text' })),
+    );
+    expect(twins.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await fields.list()).total).toBe(5);
+  });
+});
+
+describe('custom values', () => {
+  it('are shown only when asked for, by name or all together, and kept until null clears them', async () => {
+    const { owner } = await withFields();
+    const all = 'fields=name,allCustom';
+    const given = { customBudget: '250000', customMoveDate: '2026-02-28', customColour: 'dark blue', customNotes: 'x,y' };
+    const values = { ...given, customBudget: 250000, customColour: 'Dark Blue' };
+    const made = await owner.on(people).create({ name: 'Jo', ...given }, all);
+    expect(made).toEqual({ id: made['id'], name: 'Jo', ...values });
+    const { id } = made as { id: number };
+    expect(Object.keys(await owner.getPerson(id)).some((name) => name.startsWith('custom'))).toBe(false);
+    expect(await owner.on(people).get(id, all)).toEqual(made);
+    expect(await owner.on(people).get(id, 'fields=customBudget')).toEqual({ id, customBudget: 250000 });
+    expect(await owner.on(people).get(id, 'fields=allFields')).toMatchObject(values);
+    expect((await owner.on(people).list(all)).records).toEqual([made]);
+    expect(await owner.on(people).update(id, { customBudget: null, customNotes: 'z' }, all)).toEqual({
+      ...made,
+      customBudget: null,
+      customNotes: 'z',
+    });
+    expect(await owner.on(people).update(id, { price: 5 }, 'fields=customColour,customMoveDate')).toEqual({
+      id,
+      customColour: 'Dark Blue',
+      customMoveDate: '2026-02-28',
+    });
+  });
+
+  it('are refused all together when unknown or of the wrong type, and nothing is lost', async () => {
+    const { owner } = await withFields();
+    const { person } = await owner.createPerson({ name: 'Jo', customBudget: 5 });
+    const wrong = { name: 'Other', customBudget: 'much', customColour: 'Green', customA: 1, customB: 2 };
+    const sentence =
+      "Field 'customBudget' must be a number. Field 'customColour' must be one of Red, Dark Blue. Unknown fields: 'customA', 'customB'.";
+    for (const refused of [owner.createPerson(wrong), owner.updatePerson(person['id'], wrong)])
+      await expect(refused).rejects.toMatchObject({ reason: 'INVALID_BODY', message: sentence });
+    expect(await owner.on(people).get(person['id'], 'fields=name,customBudget')).toMatchObject({
+      name: 'Jo',
+      customBudget: 5,
+    });
+    expect((await owner.listPeople()).total).toBe(1);
+  });
+
+  it('are found exactly, without regard to case; several mean any, several fields mean all', async () => {
+    const { owner, agent } = await withFields();
+    const ids: number[] = [];
+    for (const values of [
+      { customBudget: 5, customColour: 'Red', assignedUserId: 3 },
+      { customBudget: 7, customColour: 'Red', customNotes: 'Ask Ann' },
+      { customBudget: 55, customColour: 'Dark Blue', customNotes: 'ask anna', customMoveDate: '2026-02-28' },
+    ])
+      ids.push((await owner.createPerson(values)).person['id']);
+    const [a, b, c] = ids;
+    const found = async (query: string) => {
+      const page = await owner.on(people).list(query);
+      expect(page.total).toBe(page.ids.length);
+      return page.ids;
+    };
+    expect(await found('customBudget=5')).toEqual([a]);
+    expect(await found('customBudget=5,7.0')).toEqual([b, a]);
+    expect(await found('customColour=RED')).toEqual([b, a]);
+    expect(await found('customColour=Red&customBudget=7,55')).toEqual([b]);
+    expect(await found('customColour=Red,dark%20blue&customBudget=7,55')).toEqual([c, b]);
+    expect(await found('customNotes=ASK%20ANN')).toEqual([b]);
+    expect(await found('customMoveDate=2026-02-28')).toEqual([c]);
+    expect(await found('customNotes=nobody')).toEqual([]);
+    expect((await agent.on(people).list('customColour=Red')).ids).toEqual([a]);
+    for (const query of ['customElse=1', 'customBudget=much', 'customMoveDate=May'])
+      await expect(owner.on(people).list(query)).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+    await owner.updatePerson(b!, { customColour: null });
+    expect(await found('customColour=Red')).toEqual([a]);
+  });
+
+  it('go with their field, at once for readers and for good with the next write, and never come back', async () => {
+    const { owner } = await withFields();
+    const fields = owner.on(customFields);
+    const { person } = await owner.createPerson({ name: 'Jo', customBudget: 5, customNotes: 'x' });
+    const { ids } = await fields.list('label=Budget');
+    await fields.remove(ids[0]!);
+    const shown = () => owner.on(people).get(person['id'], 'fields=allCustom');
+    expect(await shown()).not.toHaveProperty('customBudget');
+    await expect(owner.on(people).list('customBudget=5')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+    await expect(owner.updatePerson(person['id'], { customBudget: 6 })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    // A new field of the old name begins empty.
+    await fields.create({ label: 'Budget', type: 'text' });
+    expect(await shown()).toMatchObject({ customBudget: null, customNotes: 'x' });
+    expect((await owner.on(people).list('customBudget=5')).total).toBe(0);
+    await owner.updatePerson(person['id'], { customBudget: 'lots' });
+    expect((await owner.on(people).list('customBudget=LOTS')).ids).toEqual([person['id']]);
+  });
+
+  it('any sequence of updates over the wire leaves what was last set', async () => {
+    const { owner } = await withFields();
+    const { person } = await owner.createPerson({});
+    const names = ['customBudget', 'customMoveDate', 'customColour', 'customNotes'];
+    const expected: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
+    const update = fc.record(
+      {
+        customBudget: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0)),
+        customMoveDate: fc.option(fc.constantFrom('1999-12-31', '2024-02-29')),
+        customColour: fc.option(fc.constantFrom('Red', 'Dark Blue')),
+        customNotes: fc.option(fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' })),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(update, async (body) => {
+        Object.assign(expected, body);
+        const { id, ...kept } = await owner.on(people).update(person['id'], body, 'fields=allCustom');
+        expect({ id, ...kept }).toEqual({ id: person['id'], ...expected });
+      }),
+      { numRuns: 40, endOnFailure: true },
+    );
+  }, 30_000);
+});
+
+describe('what else a person has', () => {
+  it('collaborators see the person; they are active users, each once', async () => {
+    const { owner, agent, agent2, lender } = await suite.newAccount();
+    const { person } = await owner.createPerson({ name: 'Jo', assignedUserId: 3, collaborators: [4, { id: 5 }, 4] });
+    const id = person['id'];
+    expect(person['collaborators']).toEqual([
+      { id: 4, name: 'Axel Agent', assigned: false, role: 'Agent' },
+      { id: 5, name: 'Len Lender', assigned: false, role: 'Lender' },
+    ]);
+    for (const who of [agent, agent2, lender]) expect((await who.on(people).list()).ids).toEqual([id]);
+    expect(await owner.updatePerson(id, person)).toEqual(person);
+    await owner.updatePerson(id, { collaborators: [5] });
+    expect((await agent2.on(people).list()).ids).toEqual([]);
+    await expect(agent2.getPerson(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    for (const collaborators of [[99], [{ id: 4 }, { id: 77 }]])
+      await expect(owner.updatePerson(id, { collaborators })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await owner.updatePerson(id, { collaborators: null });
+    expect((await owner.getPerson(id))['collaborators']).toEqual([]);
+  });
+
+  it('a timeframe out of a fixed list', async () => {
+    const { owner, agent } = await suite.newAccount();
+    const { records, total } = await agent.on(timeframes).list('sort=id&limit=2');
+    expect([records, total]).toEqual([
+      [
+        { id: 1, name: '0-3 months' },
+        { id: 2, name: '3-6 months' },
+      ],
+      5,
+    ]);
+    expect((await agent.on(timeframes).list()).ids).toEqual([5, 4, 3, 2, 1]);
+    expect((await agent.on(timeframes).list('offset=3')).ids).toEqual([2, 1]);
+    expect((await agent.on(timeframes).list('ids=2,4,9')).ids).toEqual([4, 2]);
+    const { next } = await agent.on(timeframes).list('limit=3');
+    expect((await agent.on(timeframes).list(`limit=3&next=${next}`)).ids).toEqual([2, 1]);
+    expect((await agent.on(timeframes).get(4))['name']).toBe('12+ months');
+    await expect(agent.on(timeframes).get(6)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    const { person } = await owner.createPerson({ timeframeId: 3 });
+    await owner.createPerson({ timeframeId: 2 });
+    expect(person['timeframeId']).toBe(3);
+    expect((await owner.on(people).list('timeframeId=3')).ids).toEqual([person['id']]);
+    await expect(owner.updatePerson(person['id'], { timeframeId: 6 })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+    });
+    expect((await owner.updatePerson(person['id'], { timeframeId: null }))['timeframeId']).toBeNull();
+    expect((await owner.on(people).list('timeframeId=3')).total).toBe(0);
+  });
+
+  it('a pond that exists', async () => {
+    const { owner } = await suite.newAccount();
+    await expect(owner.createPerson({ assignedPondId: 7 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+  });
+
+  it('none of it fires peopleUpdated', async () => {
+    const { owner, accountId } = await withFields();
+    const { person } = await owner.createPerson({ name: 'Jo' });
+    await owner.updatePerson(person['id'], { collaborators: [3] });
+    await owner.updatePerson(person['id'], { timeframeId: 1 });
+    await owner.on(people).update(person['id'], { customBudget: 5 }, 'fields=allCustom');
+    await owner.updatePerson(person['id'], { customBudget: 6 });
+    await owner.deletePerson(person['id']);
+    await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('peopleDeleted'));
+    expect(suite.heard.webhooks(accountId)).not.toContain('peopleUpdated');
+  });
+});
