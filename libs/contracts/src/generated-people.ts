@@ -10,6 +10,12 @@ export {
   EventServiceDefinition,
 } from './generated/porchlight/people/v1/event_service';
 export { LeadFlow, LeadFlowServiceDefinition } from './generated/porchlight/people/v1/lead_flow_service';
+export {
+  RecountRequest,
+  Drift,
+  RecountResponse,
+  MaintenanceServiceDefinition,
+} from './generated/porchlight/people/v1/maintenance_service';
 export { Note, NoteServiceDefinition } from './generated/porchlight/people/v1/note_service';
 export {
   Email,
