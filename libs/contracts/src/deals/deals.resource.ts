@@ -46,12 +46,14 @@ export const deals = defineResource<Deal>({
   filters: {
     pipelineId: { type: 'int', match: 'equals', count: 'pipeline' },
     stageId: { type: 'int', match: 'equals', many: true, count: 'stage' },
-    userId: { type: 'int', match: 'equals', on: 'userIds', count: 'user' },
+    // A deal's users are those who may see it.
+    userId: { type: 'int', match: 'equals', on: 'viewers', count: 'user' },
     personId: { type: 'int', match: 'equals', on: 'peopleIds' },
     status: { type: 'string', match: 'equals', many: true, among: DEAL_STATUSES },
     includeDeleted: { type: 'bool', match: 'rule' },
   },
   sorts: { id: { on: 'id' }, price: { on: 'price' }, orderWeight: { on: 'orderWeight' } },
   metadata: ['totalByStageId'],
-  webhooks: { created: 'dealsCreated', updated: 'dealsUpdated', deleted: 'dealsDeleted' },
+  // Which event an update fires its rules decide: a deal that gets the status Deleted is deleted to partners.
+  webhooks: { created: 'dealsCreated', updated: 'dealsUpdated', deleted: 'dealsDeleted', updatedOn: [] },
 });

@@ -1,0 +1,57 @@
+import {
+  Deal,
+  DealCustomField,
+  dealCustomFields as fieldDescriptor,
+  deals as dealDescriptor,
+  Pipeline,
+  pipelines as pipelineDescriptor,
+} from '@porchlight/contracts';
+import type { Clock } from '@porchlight/runtime';
+import type { ResourceStore, Store } from '@porchlight/store';
+import type { Copies, FieldsOf, Numbers, PersonCopy, UserCopy } from './ports';
+import {
+  createDealCustomFieldStrategy,
+  CUSTOM_FIELD_INDEXES,
+  MAX_DEAL_FIELDS,
+  type DealCustomFieldDocument,
+} from './resources/deal-custom-fields';
+import { createDealStrategy, DEAL_INDEXES } from './resources/deals';
+import { createPipelineStrategy, PIPELINE_INDEXES, type PipelineDocument } from './resources/pipelines';
+import type { DealDocument } from './rules/deal-document';
+import { systemCall } from './rules/system-call';
+import { createParties } from './usecases/resolve-parties';
+
+export interface ResourceParts {
+  readonly people: Copies<PersonCopy>;
+  readonly users: Copies<UserCopy>;
+  readonly numbers: Numbers;
+  readonly clock: Clock;
+}
+
+/** For reads that no caller may end for others. */
+const NEVER = new AbortController().signal;
+
+/** Opens every resource of this service. */
+export const openResources = (store: Store, { people, users, numbers, clock }: ResourceParts) => {
+  const pipelines: ResourceStore<Pipeline, PipelineDocument> = store.resource({
+    descriptor: pipelineDescriptor,
+    strategy: createPipelineStrategy(numbers),
+    indexes: PIPELINE_INDEXES,
+    encodeRecord: (record: Pipeline) => Pipeline.encode(record).finish(),
+  });
+  const customFields: ResourceStore<DealCustomField, DealCustomFieldDocument> = store.resource({
+    descriptor: fieldDescriptor,
+    strategy: createDealCustomFieldStrategy(() => customFields),
+    indexes: CUSTOM_FIELD_INDEXES,
+    encodeRecord: (record: DealCustomField) => DealCustomField.encode(record).finish(),
+  });
+  const fieldsOf: FieldsOf = (accountId) => customFields.find(systemCall(accountId, NEVER), {}, MAX_DEAL_FIELDS);
+  const parties = createParties({ people, users });
+  const deals: ResourceStore<Deal, DealDocument> = store.resource({
+    descriptor: dealDescriptor,
+    strategy: createDealStrategy({ pipelines, parties, people, users, fieldsOf, numbers, clock }),
+    indexes: DEAL_INDEXES,
+    encodeRecord: (record: Deal) => Deal.encode(record).finish(),
+  });
+  return { pipelines, deals, customFields, fieldsOf };
+};

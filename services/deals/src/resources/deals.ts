@@ -1,0 +1,153 @@
+import { seesWholeAccount } from '@porchlight/access';
+import type { Deal, Pipeline } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import type { Condition, Draft, Index, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
+import type { Copies, FieldsOf, Numbers, PersonCopy, UserCopy } from '../ports';
+import { applyValues, keyOfValue, keysOfFilter } from '../rules/custom-fields';
+import { DELETED, eventOfUpdate, type DealDocument } from '../rules/deal-document';
+import { countedListOf, countKeyOf, countsOf, showsDeleted } from '../rules/deal-totals';
+import { weightAt } from '../rules/order-weights';
+import type { Parties } from '../usecases/resolve-parties';
+import { createDealRecords } from './deal-record';
+import type { PipelineDocument } from './pipelines';
+
+export interface DealRules {
+  readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
+  readonly parties: Parties;
+  readonly people: Copies<PersonCopy>;
+  readonly users: Copies<UserCopy>;
+  readonly fieldsOf: FieldsOf;
+  readonly numbers: Numbers;
+  readonly clock: Pick<Clock, 'date'>;
+}
+
+export const DEAL_INDEXES: readonly Index[] = [{ keys: { customKeys: 1, id: 1 } }];
+
+/** The rules of deals (specification: Deals; decisions section 6). */
+export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocument> => {
+  const { pipelines, parties, fieldsOf, numbers, clock } = rules;
+  const records = createDealRecords(rules);
+
+  /** The open pipeline that has a stage. */
+  const pipelineOf = async (call: StoreCall, stageId: number): Promise<number> => {
+    const [pipeline] = await pipelines.findBy(call, 'stageIds', stageId, 1);
+    if (!pipeline || isClosed(pipeline, clock)) throw refuse('UNKNOWN_REFERENCE', { field: 'stageId', what: 'a stage', value: stageId });
+    return pipeline.id;
+  };
+
+  /**
+   * A weight behind all that were given out in the stage; one beyond the last counts as last, so that weights never run
+   * out of their range. Weights in between are kept as given: of equal ones the newest deal comes first.
+   */
+  const weightIn = async (call: StoreCall, stageId: number, wanted: number | undefined): Promise<number> => {
+    const last = weightAt((await numbers.take(`weights:${call.actor.accountId}:${stageId}`, 1)) - 1);
+    return Math.min(wanted ?? last, last);
+  };
+
+  const customAfter = async (call: StoreCall, before: DealDocument['custom'], given: Deal['customFields']) => {
+    const custom = applyValues(await fieldsOf(call.actor.accountId), before ?? {}, given);
+    return { custom, customKeys: Object.entries(custom).map(([id, value]) => keyOfValue(id, value)) };
+  };
+
+  return {
+    async prepareForCreate(call, input, mask): Promise<Draft<DealDocument>> {
+      const stageId = input.stageId ?? 0;
+      const pipelineId = await pipelineOf(call, stageId);
+      const peopleIds = distinct(input.peopleIds);
+      const userIds = distinct(input.userIds);
+      await Promise.all([parties.checkPeople(call, peopleIds), parties.checkUsers(call, userIds)]);
+      const now = clock.date();
+      const status = input.status ?? 'Active';
+      return {
+        name: input.name ?? '',
+        pipelineId,
+        stageId,
+        enteredStageAt: now,
+        status,
+        deleted: status === DELETED,
+        ...(input.price !== undefined && { price: input.price }),
+        ...(input.description !== undefined && { description: input.description }),
+        ...(input.projectedCloseDate !== undefined && { projectedCloseDate: input.projectedCloseDate }),
+        ...(mask.has('customFields') && (await customAfter(call, {}, input.customFields))),
+        peopleIds,
+        // An agent would not find again what names nobody.
+        userIds: userIds.length === 0 && !seesWholeAccount(call.actor) ? [call.actor.userId] : userIds,
+        orderWeight: await weightIn(call, stageId, input.orderWeight),
+      };
+    },
+
+    async prepareForUpdate(call, before, input, mask) {
+      const after: DealDocument = { ...before };
+      if (mask.has('name')) after.name = input.name ?? before.name;
+      if (mask.has('price')) put(after, 'price', input.price);
+      if (mask.has('description')) put(after, 'description', input.description);
+      if (mask.has('projectedCloseDate')) put(after, 'projectedCloseDate', input.projectedCloseDate);
+      if (mask.has('peopleIds')) {
+        after.peopleIds = distinct(input.peopleIds);
+        await parties.checkPeople(call, without(after.peopleIds, before.peopleIds));
+      }
+      if (mask.has('userIds')) {
+        after.userIds = distinct(input.userIds);
+        await parties.checkUsers(call, without(after.userIds, before.userIds));
+      }
+      if (mask.has('status') && input.status !== undefined) {
+        after.status = input.status;
+        after.deleted = input.status === DELETED;
+      }
+      const stageId = mask.has('stageId') && input.stageId !== undefined ? input.stageId : before.stageId;
+      // A deal that comes back needs its pipeline too, which may be gone by now.
+      if (stageId !== before.stageId || (before.deleted && !after.deleted)) after.pipelineId = await pipelineOf(call, stageId);
+      if (mask.has('customFields')) Object.assign(after, await customAfter(call, before.custom, input.customFields));
+      const weight = mask.has('orderWeight') ? input.orderWeight : undefined;
+      if (stageId !== before.stageId) {
+        after.stageId = stageId;
+        after.enteredStageAt = clock.date();
+        after.orderWeight = await weightIn(call, stageId, weight);
+      } else if (weight !== undefined && weight !== before.orderWeight) after.orderWeight = await weightIn(call, stageId, weight);
+      return after;
+    },
+
+    prepareRecords: (documents, call) => records.prepare(documents, call),
+    toRecord: (document, call) => records.recordOf(document, call),
+    viewersOf: ({ userIds }) => userIds,
+    countsOf,
+    countFor: (call, filters) => {
+      const counted = countedListOf(call.actor, filters);
+      return counted && countKeyOf(counted);
+    },
+    listCondition: (_call, filters) => (showsDeleted(filters) ? undefined : { deleted: false }),
+    conditionFor: (call, { name, values }) => customCondition(fieldsOf, call, name, values),
+    extraEvents: (before, after) => {
+      const name = before && after && eventOfUpdate(before, after);
+      return name ? [{ name }] : [];
+    },
+  };
+};
+
+/** The condition of a filter by a custom field; undefined for filters of other kinds. Throws INVALID_QUERY for unknown fields. */
+export const customCondition = async (
+  fieldsOf: FieldsOf,
+  call: StoreCall,
+  name: string,
+  values: readonly string[],
+): Promise<Condition | undefined> => {
+  if (!name.startsWith('custom')) return undefined;
+  const field = (await fieldsOf(call.actor.accountId)).find((one) => one.name === name);
+  if (!field) throw refuse('INVALID_QUERY', { problems: `Unknown parameter '${name.slice(0, 100)}'.` });
+  const keys = keysOfFilter(field, values);
+  return { customKeys: keys.length === 1 ? keys[0] : { $in: keys } };
+};
+
+/** True while a pipeline is being deleted. */
+export const isClosed = ({ closingUntil }: PipelineDocument, clock: Pick<Clock, 'date'>): boolean =>
+  closingUntil !== undefined && closingUntil > clock.date();
+
+const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
+const without = (ids: readonly number[], known: readonly number[]): number[] => ids.filter((id) => !known.includes(id));
+
+/** Sets a value, or takes the key away: documents hold no undefined. */
+const put = <K extends 'price' | 'description' | 'projectedCloseDate'>(document: DealDocument, key: K, value: DealDocument[K] | undefined): void => {
+  if (value === undefined) delete document[key];
+  else document[key] = value;
+};

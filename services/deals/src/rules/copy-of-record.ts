@@ -1,0 +1,37 @@
+import type { Person, User } from '@porchlight/contracts';
+import { INT32_MAX } from '@porchlight/resource';
+import type { PersonCopy, UserCopy } from '../ports';
+
+const head = (accountId: number, recordId: number, version: number) => ({
+  _id: `${accountId}:${recordId}`,
+  accountId,
+  recordId,
+  version,
+});
+
+/** What is kept of a person. */
+export const copyOfPerson = (accountId: number, person: Person): PersonCopy => ({
+  ...head(accountId, person.id, person.version),
+  name: person.name || [person.firstName, person.lastName].filter(Boolean).join(' '),
+  emails: person.emails,
+  phones: person.phones,
+  viewers: person.viewerIds,
+  ...(person.picture?.small !== undefined && { avatar: person.picture.small }),
+});
+
+/** What stays of a deleted person: nothing but that they are gone, for good; ids are never given out again. */
+export const tombstoneOf = (accountId: number, personId: number, lostBy: readonly number[]): PersonCopy => ({
+  ...head(accountId, personId, INT32_MAX),
+  name: '',
+  emails: [],
+  phones: [],
+  viewers: [],
+  deleted: true,
+  ...(lostBy.length > 0 && { lostBy: [...lostBy] }),
+});
+
+/** What is kept of a user. */
+export const copyOfUser = (accountId: number, user: User): UserCopy => ({
+  ...head(accountId, user.id, user.version),
+  name: user.name || [user.firstName, user.lastName].filter(Boolean).join(' '),
+});

@@ -1,0 +1,51 @@
+import type { Actor } from '@porchlight/access';
+import type { FilterValues } from '@porchlight/resource';
+import { countedListOf, countKeyOf, countsOf, showsDeleted } from './deal-totals';
+
+const owner: Actor = { accountId: 1, userId: 1, role: 'Owner' };
+const agent: Actor = { accountId: 1, userId: 3, role: 'Agent' };
+const filters = (given: Record<string, string | string[]>): FilterValues[] =>
+  Object.entries(given).map(([name, values]) => ({ name, values: [values].flat() }));
+const keyFor = (actor: Actor, given: Record<string, string | string[]>): string | undefined => {
+  const list = countedListOf(actor, filters(given));
+  return list && countKeyOf(list);
+};
+
+describe('kept counts of deals', () => {
+  it('are those of deals that are not deleted', () => {
+    const deal = { deleted: false, pipelineId: 2, stageId: 7, userIds: [3] } as never;
+    expect(countsOf(deal)).toEqual(['visible', 'pipeline:2', 'stage:7', 'user:3', 'userPipeline:3-2', 'userStage:3-7']);
+    expect(countsOf({ ...(deal as object), deleted: true } as never)).toEqual([]);
+  });
+
+  it('stand for lists of everybody, of a user, of a pipeline, of a stage', () => {
+    expect(keyFor(owner, {})).toBe('visible');
+    expect(keyFor(owner, { includeDeleted: 'false' })).toBe('visible');
+    expect(keyFor(owner, { pipelineId: '2' })).toBe('pipeline:2');
+    expect(keyFor(owner, { userId: '3', stageId: '7' })).toBe('userStage:3-7');
+    expect(keyFor(agent, {})).toBe('user:3');
+    expect(keyFor(agent, { userId: '3', pipelineId: '2' })).toBe('userPipeline:3-2');
+  });
+
+  it('stand for nothing else', () => {
+    const others: Record<string, string | string[]>[] = [
+      { includeDeleted: 'true' },
+      { status: 'Active' },
+      { personId: '4' },
+      { pipelineId: '2', stageId: '7' },
+      { stageId: ['7', '8'] },
+      { createdAfter: '2026-01-01T00:00:00.000Z' },
+    ];
+    for (const given of others) expect(keyFor(owner, given)).toBeUndefined();
+    expect(keyFor(agent, { userId: '4' })).toBeUndefined();
+  });
+
+  it('know when deleted deals are asked for', () => {
+    expect([{}, { includeDeleted: 'false' }, { includeDeleted: 'true' }, { status: 'Deleted' }].map((f) => showsDeleted(filters(f as never)))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { PipelineStage } from '@porchlight/contracts';
+import { applyStages, countNewStages, type KeptStage } from './pipeline-stages';
+
+const kept: KeptStage[] = [
+  { id: 4, name: 'Offer', orderWeight: 1000, color: '#111111' },
+  { id: 5, name: 'Closed', orderWeight: 2000, color: '#222222', description: 'done' },
+];
+const given = (stage: Partial<PipelineStage>): PipelineStage => ({ id: 0, name: '', ...stage });
+
+describe('stages of a pipeline', () => {
+  it('with an id are modified, without are created, absent ones stay', () => {
+    const body = [given({ id: 5, name: 'Sold' }), given({ name: 'Showing', orderWeight: 2000 })];
+    expect(countNewStages(kept, body)).toBe(1);
+    expect(applyStages(kept, body, [9])).toEqual([
+      { id: 4, name: 'Offer', orderWeight: 1000, color: '#111111' },
+      { id: 9, name: 'Showing', orderWeight: 2000, color: expect.stringMatching(/^#/) },
+      { id: 5, name: 'Sold', orderWeight: 3000, color: '#222222', description: 'done' },
+    ]);
+  });
+
+  it('without a name are refused in the words of the specification', () => {
+    for (const name of ['', '  ', '\t'])
+      expect(() => countNewStages(kept, [given({ name: 'Fine' }), given({ name })])).toThrow(
+        /^name is required for each stage object\.$/,
+      );
+    expect(() => countNewStages(kept, [given({ id: 4 })])).toThrow('name is required for each stage object.');
+  });
+
+  it('are refused by unknown and repeated ids, and beyond a hundred', () => {
+    expect(() => countNewStages(kept, [given({ id: 77, name: 'x' })])).toThrow('77');
+    expect(() => countNewStages(kept, [given({ id: -1, name: 'x' })])).toThrow('-1');
+    expect(() => countNewStages(kept, [given({ id: 4, name: 'x' }), given({ id: 4, name: 'y' })])).toThrow('more than once');
+    const many = Array.from({ length: 99 }, (_, at) => given({ name: `s${at}` }));
+    expect(() => countNewStages(kept, many)).toThrow('at most 100');
+    expect(countNewStages(kept, many.slice(1))).toBe(98);
+  });
+
+  it('of one name are refused, however they are written; names may change places', () => {
+    expect(() => applyStages(kept, [given({ name: ' OFFER ' })], [9])).toThrow(expect.objectContaining({ reason: 'DUPLICATE' }));
+    const swapped = [given({ id: 4, name: 'Closed' }), given({ id: 5, name: 'Offer' })];
+    expect(applyStages(kept, swapped, []).map(({ name }) => name)).toEqual(['Closed', 'Offer']);
+  });
+});

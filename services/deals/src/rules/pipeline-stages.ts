@@ -1,0 +1,84 @@
+import { MAX_PIPELINE_STAGES, type PipelineStage } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { normalizeText } from '@porchlight/store';
+import { arrange, weightAt } from './order-weights';
+
+/** A stage as a pipeline keeps it. */
+export interface KeptStage {
+  id: number;
+  name: string;
+  description?: string;
+  orderWeight: number;
+  color: string;
+}
+
+/** Colours of stages that were given none, one after another. */
+const COLORS = ['#4C6EF5', '#15AABF', '#40C057', '#FAB005', '#FD7E14', '#E64980', '#7950F2', '#868E96'] as const;
+
+/** The sentence that the specification asks for (Pipelines; Errors). */
+const NAMELESS = 'name is required for each stage object.';
+
+const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
+
+/** A stage object with the stage that it modifies; without one it is new. */
+interface Pair {
+  readonly given: PipelineStage | undefined;
+  readonly known: KeptStage | undefined;
+  readonly current: number | undefined;
+  readonly wanted: number | undefined;
+}
+
+/**
+ * How many stages of a body are new. Throws when a stage lacks its name, names an id that the pipeline does not have, or
+ * names one twice; then nothing may be changed at all (decisions section 6).
+ */
+export const countNewStages = (known: readonly KeptStage[], given: readonly PipelineStage[]): number => {
+  if (given.some(({ name }) => name.trim() === '')) throw invalid(NAMELESS);
+  const ids = given.flatMap(({ id }) => (id === 0 ? [] : [id]));
+  const own = new Set(known.map(({ id }) => id));
+  const unknown = ids.find((id) => !own.has(id));
+  if (unknown !== undefined) throw refuse('UNKNOWN_REFERENCE', { field: 'stages', what: 'a stage of this pipeline', value: unknown });
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) throw invalid(`Field 'stages' names stage ${twice} more than once.`);
+  const added = given.length - ids.length;
+  if (known.length + added > MAX_PIPELINE_STAGES) throw invalid(`A pipeline has at most ${MAX_PIPELINE_STAGES} stages.`);
+  return added;
+};
+
+/**
+ * The stages after a body: with id modified, without created under the next of `newIds`, absent ones stay; then all
+ * weights are recalculated in steps of 1000 (specification: Pipelines; decisions section 6).
+ */
+export const applyStages = (known: readonly KeptStage[], given: readonly PipelineStage[], newIds: readonly number[]): KeptStage[] => {
+  const changes = new Map(given.flatMap((stage) => (stage.id === 0 ? [] : [[stage.id, stage]])));
+  const pairs: Pair[] = [
+    ...known.map((stage) => {
+      const change = changes.get(stage.id);
+      return { given: change, known: stage, current: stage.orderWeight, wanted: change?.orderWeight };
+    }),
+    ...given
+      .filter(({ id }) => id === 0)
+      .map((stage) => ({ given: stage, known: undefined, current: undefined, wanted: stage.orderWeight })),
+  ];
+  const left = [...newIds];
+  const ids = new Map(pairs.map((pair) => [pair, pair.known?.id ?? left.shift() ?? 0]));
+  const stages = arrange(pairs).map((pair, at) => stageOf(pair, ids.get(pair) ?? 0, at));
+  refuseTwins(stages);
+  return stages;
+};
+
+const stageOf = ({ given, known }: Pair, id: number, at: number): KeptStage => {
+  const description = given?.description ?? known?.description;
+  return {
+    id,
+    name: given?.name ?? known?.name ?? '',
+    ...(description !== undefined && { description }),
+    orderWeight: weightAt(at),
+    color: given?.color || known?.color || (COLORS[at % COLORS.length] as string),
+  };
+};
+
+const refuseTwins = (stages: readonly KeptStage[]): void => {
+  const names = new Set(stages.map(({ name }) => normalizeText(name)));
+  if (names.size < stages.length) throw refuse('DUPLICATE', { what: 'a stage', field: 'name' });
+};

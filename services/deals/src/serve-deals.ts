@@ -1,0 +1,72 @@
+import { mayPerform } from '@porchlight/access';
+import {
+  dealCustomFields as fieldDescriptor,
+  DealCustomFieldServiceDefinition,
+  deals as dealDescriptor,
+  DealServiceDefinition,
+  pipelines as pipelineDescriptor,
+  PipelineServiceDefinition,
+  type Deal,
+  type DealCustomField,
+  type Pipeline,
+} from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Handlers, RpcServer } from '@porchlight/rpc';
+import { handlersOf, isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { twinField, type DealCustomFieldDocument } from './resources/deal-custom-fields';
+import type { PipelineDocument } from './resources/pipelines';
+import { DELETED, type DealDocument } from './rules/deal-document';
+import { deletePipeline, type DeletePipelinePorts } from './usecases/delete-pipeline';
+import { listingDeals, type ListDealsPorts } from './usecases/list-deals';
+import { placingPipeline } from './usecases/place-pipeline';
+import { creatingDeal, updatingDeal, type SaveDealPorts } from './usecases/save-deal';
+
+export interface ServePorts extends SaveDealPorts, ListDealsPorts, DeletePipelinePorts {
+  readonly clock: SaveDealPorts['clock'] & DeletePipelinePorts['clock'];
+  readonly customFields: ResourceStore<DealCustomField, DealCustomFieldDocument>;
+}
+
+/** Serves pipelines, deals and the custom fields of deals. */
+export const serveDeals = (rpc: RpcServer, ports: ServePorts): void => {
+  const pipelines = handlersOf<Pipeline, PipelineDocument, Handlers<typeof PipelineServiceDefinition>>(pipelineDescriptor, ports.pipelines);
+  rpc.add(PipelineServiceDefinition, {
+    ...pipelines,
+    createPipeline: placingPipeline(ports, 'create', pipelines.createPipeline as never) as typeof pipelines.createPipeline,
+    updatePipeline: placingPipeline(ports, 'update', pipelines.updatePipeline as never) as typeof pipelines.updatePipeline,
+    deletePipeline: deletePipeline(ports),
+  });
+
+  const deals = handlersOf<Deal, DealDocument>(dealDescriptor, ports.deals);
+  rpc.add(DealServiceDefinition, {
+    createDeal: creatingDeal(ports, deals['createDeal'] as never),
+    getDeal: deals['getDeal'],
+    listDeals: listingDeals(ports, deals['listDeals'] as never),
+    updateDeal: updatingDeal(ports, deals['updateDeal'] as never),
+    deleteDeal: softlyDeleting(ports),
+  } as Handlers<typeof DealServiceDefinition>);
+
+  const fields = handlersOf<DealCustomField, DealCustomFieldDocument, Handlers<typeof DealCustomFieldServiceDefinition>>(
+    fieldDescriptor,
+    ports.customFields,
+  );
+  rpc.add(DealCustomFieldServiceDefinition, {
+    ...fields,
+    createDealCustomField: async (request, call) => {
+      try {
+        return await fields.createDealCustomField(request, call);
+      } catch (error) {
+        throw isUniqueConflict(error) ? twinField() : error;
+      }
+    },
+  });
+};
+
+/** A deal stays, with status Deleted (decisions section 6); deleting it again changes nothing. */
+const softlyDeleting =
+  ({ deals }: Pick<ServePorts, 'deals'>) =>
+  async ({ id, options }: { id: number; options: Record<string, string> }, call: StoreCall): Promise<object> => {
+    const { role } = call.actor;
+    if (!mayPerform(role, dealDescriptor.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
+    await deals.update(call, id, { status: DELETED } as Deal, ['status'], options);
+    return {};
+  };

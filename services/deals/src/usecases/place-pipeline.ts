@@ -1,0 +1,70 @@
+import { mayPerform } from '@porchlight/access';
+import { pipelines as descriptor, type Pipeline } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { PipelineLock } from '../ports';
+import { isSameName, type PipelineDocument } from '../resources/pipelines';
+import { arrange, weightAt } from '../rules/order-weights';
+
+export interface PlacePipelinePorts {
+  readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
+  readonly lock: PipelineLock;
+}
+
+/** Most pipelines of an account: all of them are renumbered together. */
+export const MAX_PIPELINES = 100;
+
+interface PlaceRequest {
+  readonly id?: number;
+  readonly record?: Pipeline | undefined;
+  readonly mask?: string[] | undefined;
+}
+type Handler<Q, A> = (request: Q, call: StoreCall) => Promise<A>;
+
+/** Id under which a pipeline that is being created stands among the others. */
+const NEW = 0;
+
+/**
+ * Wraps the handler that creates or updates a pipeline. Nobody else changes pipelines of the account meanwhile, so that
+ * names stay unique; where a weight is given, all are recalculated in steps of 1000 (decisions section 6). A crash between
+ * the writes leaves two of one weight, whose order is settled all the same, and the next change sets them right.
+ */
+export const placingPipeline =
+  <Q extends PlaceRequest, A>({ pipelines, lock }: PlacePipelinePorts, verb: 'create' | 'update', handler: Handler<Q, A>): Handler<Q, A> =>
+  (request, call) => {
+    const { record, mask = [], id = NEW } = request;
+    const { accountId, role } = call.actor;
+    if (!record || !mayPerform(role, descriptor.roles[verb] ?? [])) return handler(request, call);
+    return lock.run(accountId, call.signal, async () => {
+      const all = await pipelines.find(call, {}, MAX_PIPELINES + 1);
+      if (verb === 'update' && !all.some((one) => one.id === id)) return handler(request, call);
+      if (verb === 'create' && all.length >= MAX_PIPELINES)
+        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_PIPELINES} pipelines.` });
+      refuseTwin(all, id, mask.includes('name') ? record.name : undefined);
+      const wanted = mask.includes('orderWeight') ? record.orderWeight : undefined;
+      if (verb === 'update' && wanted === undefined) return handler(request, call);
+      const weights = weigh(all, id, wanted);
+      const response = await handler(
+        { ...request, record: { ...record, orderWeight: weights.get(id) }, mask: [...new Set([...mask, 'orderWeight'])] },
+        call,
+      );
+      for (const one of all) {
+        const weight = weights.get(one.id);
+        if (one.id !== id && weight !== undefined && weight !== one.orderWeight)
+          await pipelines.modify(call, one.id, (before) => ({ ...before, orderWeight: weight }));
+      }
+      return response;
+    });
+  };
+
+const refuseTwin = (all: readonly PipelineDocument[], own: number, name: string | undefined): void => {
+  if (name !== undefined && all.some((one) => one.id !== own && isSameName(one.name, name)))
+    throw refuse('DUPLICATE', { what: 'a pipeline', field: 'name' });
+};
+
+/** Weights of all pipelines with one put where it is wanted. */
+const weigh = (all: readonly PipelineDocument[], id: number, wanted: number | undefined): Map<number, number> => {
+  const others = all.map((one) => ({ id: one.id, current: one.orderWeight, wanted: one.id === id ? wanted : undefined }));
+  const placed = id === NEW ? [...others, { id: NEW, wanted }] : others;
+  return new Map(arrange(placed).map((one, at) => [one.id, weightAt(at)]));
+};

@@ -1,0 +1,54 @@
+import type { Deal, Pipeline } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { isClosed } from '../resources/deals';
+import type { PipelineDocument } from '../resources/pipelines';
+import { DELETED, type DealDocument } from '../rules/deal-document';
+
+export interface SaveDealPorts {
+  readonly deals: ResourceStore<Deal, DealDocument>;
+  readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
+  readonly clock: Pick<Clock, 'date'>;
+}
+
+type Handler<Q> = (request: Q, call: StoreCall) => Promise<{ record?: Deal | undefined; created?: boolean }>;
+
+const closed = (): Error =>
+  refuse('CONFLICT', { message: 'The pipeline of this stage is being deleted. Use a stage of another pipeline.' });
+
+/** Whether the deal's pipeline is still there and open. */
+const isHoused = async ({ pipelines, clock }: SaveDealPorts, call: StoreCall, pipelineId: number): Promise<boolean> => {
+  const pipeline = await pipelines.load(call, pipelineId);
+  return pipeline !== undefined && !isClosed(pipeline, clock);
+};
+
+/**
+ * Wraps the handler that creates a deal: a pipeline that is being deleted at the same moment may not have seen it, so it is
+ * looked at once more afterwards, and the deal taken back where it is gone (usecases/delete-pipeline.ts is the other half).
+ */
+export const creatingDeal =
+  <Q>(ports: SaveDealPorts, handler: Handler<Q>): Handler<Q> =>
+  async (request, call) => {
+    const answer = await handler(request, call);
+    const { record } = answer;
+    if (record?.status === DELETED || (await isHoused(ports, call, record?.pipelineId ?? 0))) return answer;
+    await ports.deals.purge(call, { id: record?.id ?? 0 });
+    throw closed();
+  };
+
+/** Wraps the handler that updates a deal: the same for deals that move to another pipeline or come back from deletion. */
+export const updatingDeal =
+  <Q extends { id: number; mask?: string[] | undefined }>(ports: SaveDealPorts, handler: Handler<Q>): Handler<Q> =>
+  async (request, call) => {
+    const moves = request.mask?.includes('stageId') || request.mask?.includes('status');
+    const before = moves ? await ports.deals.load(call, request.id) : undefined;
+    const answer = await handler(request, call);
+    const { record } = answer;
+    if (!before || !record || record.status === DELETED) return answer;
+    if (record.pipelineId === before.pipelineId && !before.deleted) return answer;
+    if (await isHoused(ports, call, record.pipelineId ?? 0)) return answer;
+    const { pipelineId, stageId, status, deleted, enteredStageAt, orderWeight } = before;
+    await ports.deals.modify(call, record.id, (now) => ({ ...now, pipelineId, stageId, status, deleted, enteredStageAt, orderWeight }));
+    throw closed();
+  };
