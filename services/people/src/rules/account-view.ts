@@ -169,6 +169,11 @@ export class AccountView {
     return [...this.#ponds.values()];
   }
 
+  /** The one user who owns the account. */
+  get owner(): TeamMember | undefined {
+    return [...this.#members.values()].find(({ role }) => role === 'Owner');
+  }
+
   /** Users with this full name, active ones and the longest with the team first. */
   membersNamed(name: string): TeamMember[] {
     const key = nameKey(name);

@@ -36,7 +36,10 @@ export type ActivityCounter = (typeof ACTIVITY_COUNTERS)[number];
 export type ActivityField = ActivityMoment | ActivityCounter;
 
 /** The activity of a person as it is kept (decisions section 4): what people are sorted by. */
-export type PersonActivity = { [M in ActivityMoment]?: Date } & { [C in ActivityCounter]?: number };
+export type PersonActivity = { [M in ActivityMoment]?: Date } & { [C in ActivityCounter]?: number } & {
+  /** Of the newest telling about e-mails; an older one says nothing more. */
+  emailSequence?: number;
+};
 
 /** What one record moves. */
 export interface Activity {
@@ -124,7 +127,7 @@ const put = (values: Record<string, unknown>, name: string, value: unknown): voi
   else values[name] = value;
 };
 
-/** The person after what a record moved. Given back as it is when nothing that is shown moves. */
+/** The person after what a record moved; equal to before when nothing that is shown moves. */
 export const withActivity = <P extends PersonActivity & { lastActivity?: Date }>(
   person: P,
   { inc = {}, max = {}, min = {}, lastActivity }: Activity,
@@ -142,7 +145,12 @@ export const withActivity = <P extends PersonActivity & { lastActivity?: Date }>
 export const withLeadActivity = <P extends PersonActivity>(person: P, event: ActivityRecords['events']): P =>
   withActivity(person, activityOf('events', event));
 
-const ACTIVITY_NAMES: ReadonlySet<string> = new Set([...ACTIVITY_MOMENTS, ...ACTIVITY_COUNTERS, 'lastActivity']);
+const ACTIVITY_NAMES: ReadonlySet<string> = new Set([
+  ...ACTIVITY_MOMENTS,
+  ...ACTIVITY_COUNTERS,
+  'emailSequence',
+  'lastActivity',
+]);
 
 /** A document without its activity: what is left tells whether anything else changed. */
 export const withoutActivity = (document: object): Record<string, unknown> =>

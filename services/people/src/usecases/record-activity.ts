@@ -27,7 +27,11 @@ export interface RecordedKind<K extends ActivityKind, R extends Row, D extends A
  * The handlers of a resource whose records move their person's activity (decisions section 4). The record is written first,
  * then the person, silently. A crash in between leaves activity that says too little or too much; recounting repairs it.
  */
-export const recordingActivity = <K extends ActivityKind, R extends Row, D extends AuthoredDocument & ActivityRecords[K]>(
+export const recordingActivity = <
+  K extends ActivityKind,
+  R extends Row,
+  D extends AuthoredDocument & ActivityRecords[K],
+>(
   ports: ActivityPorts,
   recorded: RecordedKind<K, R, D>,
 ): ResourceHandlers => {

@@ -1,0 +1,42 @@
+import type { Clock } from '@porchlight/runtime';
+import type { DocumentCollection } from '@porchlight/store';
+import type { PlanSteps } from '../ports';
+
+/** A step of an action plan that came. */
+export interface PlanStepDocument {
+  /** `<accountId>:<stepId>` */
+  _id: string;
+  /** Id of the record that it makes. */
+  childId?: number;
+  done: boolean;
+  at: Date;
+}
+
+/** Steps are remembered far longer than the bus keeps messages, s. */
+const REMEMBERED_S = 60 * 24 * 3600;
+
+/** Remembers which steps of action plans came, so that each is carried out once. */
+export const createPlanSteps = (
+  collection: DocumentCollection<PlanStepDocument>,
+  clock: Pick<Clock, 'date'>,
+): PlanSteps => {
+  const key = (accountId: number, stepId: string): string => `${accountId}:${stepId}`;
+  return {
+    ensureIndexes: () => collection.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: REMEMBERED_S }]),
+    async find(accountId, stepId) {
+      return (await collection.findOne({ _id: key(accountId, stepId) })) ?? undefined;
+    },
+    async claim(accountId, stepId, childId) {
+      const step = { _id: key(accountId, stepId), done: false, at: clock.date(), ...(childId !== undefined && { childId }) };
+      const refused = await collection.insertMany([step]);
+      // Another replica came first: its claim is the one that counts.
+      return refused.length === 0 ? step : ((await collection.findOne({ _id: step._id })) ?? step);
+    },
+    async done(accountId, stepId) {
+      const _id = key(accountId, stepId);
+      const at = clock.date();
+      if (await collection.updateOne({ _id }, { $set: { done: true, at } })) return;
+      await collection.insertMany([{ _id, done: true, at }]);
+    },
+  };
+};

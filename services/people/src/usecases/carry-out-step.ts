@@ -1,0 +1,116 @@
+import type { Note, Person, Task } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import type { Logger } from '@porchlight/runtime';
+import { isUniqueConflict, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Directory, PlanSteps } from '../ports';
+import type { NoteDocument } from '../resources/notes';
+import { deriveTask, type TaskDocument } from '../resources/tasks';
+import type { ActivityKind, ActivityRecords } from '../rules/activity';
+import { defined, type AuthoredDocument } from '../rules/child';
+import { MAX_TAGS } from '../rules/merge-lead';
+import { keepNote } from '../rules/note-content';
+import { derive, viewersOf, type PersonDocument } from '../rules/person-document';
+import { taskOfStep, type PlanStep } from '../rules/plan-step';
+import { systemCall } from '../rules/system-call';
+import { keepTags } from '../rules/tag-list';
+import { addActivity, type RecordedKind } from './record-activity';
+
+export interface StepPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly notes: ResourceStore<Note, NoteDocument>;
+  readonly tasks: ResourceStore<Task, TaskDocument>;
+  readonly directory: Directory;
+  readonly planSteps: PlanSteps;
+  readonly logger: Logger;
+}
+
+/** A step with those it is about. */
+interface Work {
+  readonly step: PlanStep;
+  readonly person: PersonDocument;
+  /** On behalf of the assigned user. */
+  readonly call: StoreCall;
+}
+
+/**
+ * Carries out a step of an action plan exactly once, however often it comes (decisions section 6): a record's id is written
+ * down before the record, so that a repeat meets it; tags and stages are set, not added to. Nothing is done for a person
+ * who is gone.
+ */
+export const carryOutStep = async (
+  ports: StepPorts,
+  accountId: number,
+  step: PlanStep,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { people, directory, planSteps } = ports;
+  const known = await planSteps.find(accountId, step.stepId);
+  if (known?.done) return;
+  const person = await people.load(systemCall(accountId, signal), step.personId);
+  if (!person) return;
+  const view = await directory.of(accountId);
+  const userId = person.assignedUserId ?? (step.userId || (view.owner?.id ?? 0));
+  const work: Work = { step, person, call: { actor: { accountId, userId, role: 'Operator' }, signal } };
+  try {
+    await STEPS[step.type](ports, work);
+  } catch (error) {
+    // Gone meanwhile, or nothing in it to keep: trying again would not help.
+    if (!isRefusal(error) || !['NOT_FOUND', 'INVALID_BODY'].includes(error.reason)) throw error;
+    ports.logger.warn({ event: 'plan_step.refused', accountId, stepId: step.stepId, reason: error.reason });
+  }
+  await planSteps.done(accountId, step.stepId);
+};
+
+const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) => Promise<void>>> = {
+  async createTask(ports, work) {
+    const view = await ports.directory.of(work.call.actor.accountId);
+    const { userId } = work.call.actor;
+    const own = deriveTask({ ...taskOfStep(work.step), assignedUserId: userId, isCompleted: false }, view);
+    await makeRecord(ports, { kind: 'tasks', store: ports.tasks }, work, own);
+  },
+
+  async addNote(ports, work) {
+    const { subject, body } = work.step.note ?? {};
+    const own = { ...keepNote({ subject: subject?.slice(0, 255), body, isHtml: true }), isExternal: false };
+    await makeRecord(ports, { kind: 'notes', store: ports.notes }, work, own);
+  },
+
+  async addTags({ people }, { step, call }) {
+    await people.modify(call, step.personId, (person) => {
+      const tags = keepTags([...person.tags, ...(step.tags ?? [])]).slice(0, MAX_TAGS);
+      return tags.length === person.tags.length ? undefined : derive({ ...person, tags });
+    });
+  },
+
+  async changeStage({ people, directory, logger }, { step, call }) {
+    const { accountId } = call.actor;
+    const stage = (await directory.of(accountId)).stageNamed(step.stage ?? '');
+    if (!stage) {
+      logger.warn({ event: 'plan_step.unknown_stage', accountId, stepId: step.stepId, stage: step.stage });
+      return;
+    }
+    await people.modify(call, step.personId, (person) =>
+      person.stageId === stage.id ? undefined : derive({ ...person, stageId: stage.id }),
+    );
+  },
+};
+
+/** Makes the record of a step under the id that was written down for it; one that is there already is left as it is. */
+const makeRecord = async <K extends ActivityKind, R extends { id: number; version: number }, D extends AuthoredDocument & ActivityRecords[K]>(
+  { people, planSteps }: StepPorts,
+  recorded: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
+  { step, person, call }: Work,
+  own: object,
+): Promise<void> => {
+  const { store } = recorded;
+  const { accountId, userId } = call.actor;
+  const { childId } = await planSteps.claim(accountId, step.stepId, await store.takeId(call));
+  const authored = { personId: person.id, viewers: viewersOf(person), createdById: userId, updatedById: userId };
+  const made = await store
+    .insert(call, defined({ ...own, ...authored }) as unknown as Draft<D>, { takenId: childId })
+    .catch(async (error: unknown) => {
+      if (!isUniqueConflict(error)) throw error;
+      return store.load(systemCall(accountId, call.signal), childId!);
+    });
+  if (made) await addActivity({ people }, recorded, call, made);
+};

@@ -1,0 +1,99 @@
+import type { BatchContext, BusMessage } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import { mapBounded } from '@porchlight/runtime';
+import type { StoreCall } from '@porchlight/store';
+import * as z from 'zod';
+import { withEmailActivity, withUnsubscribed } from '../rules/email-facts';
+import type { PersonDocument } from '../rules/person-document';
+import { readPlanStep, type PlanStep } from '../rules/plan-step';
+import { systemCall } from '../rules/system-call';
+import { carryOutStep, type StepPorts } from './carry-out-step';
+
+const CONCURRENCY = 8;
+
+const activitySchema = z.object({
+  people: z.array(
+    z.object({
+      personId: z.number().int(),
+      emailsSent: z.number().int().min(0),
+      lastSentEmail: z.string().nullable(),
+      sequence: z.number(),
+    }),
+  ),
+});
+
+const unsubscribedSchema = z.object({
+  people: z.array(z.object({ personId: z.number().int(), emails: z.array(z.string()) })),
+});
+
+type Handler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
+
+/** Work on one person. What comes for one person is done in its order, different people side by side. */
+interface Job {
+  readonly key: string;
+  readonly run: () => Promise<void>;
+}
+
+/**
+ * Consumes marketing's facts: plan steps that are due, what e-mails were sent to people, addresses that unsubscribed
+ * (decisions section 6). All may come again; activity is absolute and only a newer one counts.
+ */
+export const followMarketing =
+  (ports: StepPorts): Handler =>
+  async (batch, { signal }) => {
+    const jobs = new Map<string, Job[]>();
+    for (const job of batch.flatMap((message) => jobsOf(ports, message, signal)))
+      jobs.set(job.key, [...(jobs.get(job.key) ?? []), job]);
+    await mapBounded([...jobs.values()], CONCURRENCY, async (inTurn) => {
+      for (const job of inTurn) await job.run();
+    });
+  };
+
+const jobsOf = (ports: StepPorts, message: BusMessage, signal: AbortSignal): Job[] => {
+  const read = READERS[message.type];
+  if (!read) return [];
+  const { accountId, dataJson } = Change.decode(message.value);
+  const call = systemCall(accountId, signal);
+  return read(ports, call, dataJson).map(({ personId, run }) => ({ key: `${accountId}:${personId}`, run }));
+};
+
+type Reader = (
+  ports: StepPorts,
+  call: StoreCall,
+  dataJson: string,
+) => { readonly personId: number; readonly run: () => Promise<void> }[];
+
+const READERS: Readonly<Record<string, Reader>> = {
+  'marketing.planSteps.due': (ports, { actor, signal }, dataJson) => {
+    const step: PlanStep = readPlanStep(dataJson);
+    return [{ personId: step.personId, run: () => carryOutStep(ports, actor.accountId, step, signal) }];
+  },
+  'marketing.emEvents.activity': (ports, call, dataJson) =>
+    activitySchema.parse(JSON.parse(dataJson)).people.map(({ personId, lastSentEmail, ...sent }) => ({
+      personId,
+      run: () =>
+        change(ports, call, personId, true, (person) =>
+          withEmailActivity(person, { ...sent, lastSentEmail: lastSentEmail ? new Date(lastSentEmail) : undefined }),
+        ),
+    })),
+  'marketing.emEvents.unsubscribed': (ports, call, dataJson) =>
+    unsubscribedSchema.parse(JSON.parse(dataJson)).people.map(({ personId, emails }) => ({
+      personId,
+      run: () => change(ports, call, personId, false, (person) => withUnsubscribed(person, emails)),
+    })),
+};
+
+const change = async (
+  { people }: StepPorts,
+  call: StoreCall,
+  personId: number,
+  silent: boolean,
+  to: (person: PersonDocument) => PersonDocument | undefined,
+): Promise<void> => {
+  try {
+    await people.modify(call, personId, to, { silent });
+  } catch (error) {
+    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+  }
+};
