@@ -4,24 +4,35 @@ import type { Stage } from '@porchlight/contracts';
 import { createSupervisor } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
 import { createAccountDirectory } from './adapters/account-directory';
+import { createActivitySums } from './adapters/activity-sums';
 import { createMerges } from './adapters/merges';
+import { createGroupCopies, type GroupCopy } from './adapters/group-copies';
+import { createLeadOffers } from './adapters/lead-offers';
+import { createPlanSteps, type PlanStepDocument } from './adapters/plan-steps';
+import { createRotation, type RotationDocument } from './adapters/rotation';
 import { createStageMoves } from './adapters/stage-moves';
 import { createStageLock } from './adapters/stage-lock';
 import { createTurns } from './adapters/turns';
 import { createUserCopies, type UserCopy } from './adapters/user-copies';
 import type { Config } from './config';
+import { openActivity } from './open-activity';
 import { openResources } from './open-resources';
-import type { MergedPerson, StageMoveJob } from './ports';
+import type { MergedPerson, StageMoveJob, LeadOfferJob } from './ports';
 import { MAX_CUSTOM_FIELDS } from './resources/custom-fields';
+import { MAX_RULES } from './resources/lead-flows';
 import { stageDraft, type StageDocument } from './resources/stages';
 import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
-import { defaultLeadFlow } from './rules/lead-flow';
 import { systemCall } from './rules/system-call';
+import { serveActivity } from './serve-activity';
 import { serveLeads } from './serve-leads';
 import { servePeople } from './serve-people';
 import { serveSettings } from './serve-settings';
+import { createLeadFlow } from './usecases/decide-lead';
 import { createStageMover } from './usecases/delete-stage';
+import { createOfferEnder } from './usecases/end-offers';
+import { followMarketing } from './usecases/follow-marketing';
 import { followPeople } from './usecases/follow-person';
+import { followPonds } from './usecases/follow-pond';
 import { createMergeFinisher } from './usecases/merge-people';
 
 const LEASE_MS = 30_000;
@@ -34,6 +45,9 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const backend = await openBackend('people', dependencies);
   const { store, bus, rpc } = backend;
   const copies = createUserCopies(store.collection<UserCopy>('users'));
+  const groups = createGroupCopies(store.collection<GroupCopy>('groups'));
+  const offers = createLeadOffers(store.collection<LeadOfferJob>('leadOffers'));
+  const rotation = createRotation(store.collection<RotationDocument>('rotations'));
   const moves = createStageMoves(store.collection<StageMoveJob>('stageMoves'));
   const merges = createMerges(store.collection<MergedPerson>('mergedPeople'));
   const directory = createAccountDirectory(
@@ -43,22 +57,47 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       membersOf: copies.membersOf,
       movesOf: moves.of,
       customFieldsOf: (accountId) => customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
+      settingsOf: async (accountId) => {
+        const call = systemCall(accountId, NEVER);
+        const [shared, pools, leadRules] = await Promise.all([
+          groups.groupsOf(accountId),
+          ponds.find(call, {}, MAX_PONDS_READ),
+          leadFlows.find(call, {}, 2 * MAX_RULES),
+        ]);
+        return { groups: shared, ponds: pools, leadRules };
+      },
       trashIn: (accountId) => people.count(accountId, `stage:${TRASH_ID}`),
     },
     clock,
   );
-  const { people, events, stages, customFields, smartLists, wishes, children } = openResources(store, directory, clock);
+  const { leadFlows, ponds, people, events, stages, customFields, smartLists, wishes, children } = openResources(
+    store,
+    directory,
+    clock,
+    offers,
+  );
+  const activity = openActivity(store, { people, directory, clock });
+  const sums = createActivitySums({
+    events: store.collection('events'),
+    calls: store.collection('calls'),
+    textMessages: store.collection('textMessages'),
+    tasks: store.collection('tasks'),
+  });
+  const planSteps = createPlanSteps(store.collection<PlanStepDocument>('planSteps'), clock);
   const turns = createTurns();
   const stageLock = createStageLock(turns, (name, ttlMs) => store.lease(name, ttlMs));
   const settingsLock = createStageLock(turns, (name, ttlMs) => store.lease(name, ttlMs), 'settings');
   const ports = {
+    ...activity,
+    sums,
+    planSteps,
     people,
     events,
     stages,
     customFields,
     smartLists,
     wishes,
-    children,
+    children: [...children, activity.notes, activity.calls, activity.textMessages, activity.tasks],
     merges,
     moves,
     directory,
@@ -68,33 +107,57 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     clock,
     ids,
     logger,
-    leadFlow: defaultLeadFlow,
+    leadFlow: createLeadFlow({ rotation, clock }),
+    leadFlows,
+    ponds,
+    offers,
+    rotation,
   };
 
   servePeople(rpc, ports);
   serveLeads(rpc, ports);
+  serveActivity(rpc, ports);
   serveSettings(rpc, ports);
 
-  await Promise.all([copies.ensureIndexes(), moves.ensureIndexes(), merges.ensureIndexes()]);
+  const follow = [followPeople(ports), followPonds(ports)];
+  await Promise.all([groups.ensureIndexes(), offers.ensureIndexes()]);
+  await Promise.all([planSteps.ensureIndexes(), copies.ensureIndexes(), moves.ensureIndexes(), merges.ensureIndexes()]);
   const rpcPort = await backend.start(config.PEOPLE_RPC_ADDRESS);
   const subscriptions = await Promise.all([
     bus.subscribe({
       group: 'people.copies',
       topics: [topicOf('auth')],
-      handler: async (batch) => (await copies.apply(batch)).forEach((accountId) => directory.forget(accountId)),
+      handler: async (batch) => {
+        for (const kept of [copies, groups])
+          (await kept.apply(batch)).forEach((accountId) => directory.forget(accountId));
+      },
     }),
     bus.subscribe({
       group: 'people.cascade',
       topics: [topicOf('people')],
       patienceMs: CASCADE_PATIENCE_MS,
-      handler: followPeople(ports),
+      handler: async (batch, context) => {
+        for (const one of follow) await one(batch, context);
+      },
     }),
   ]);
+  subscriptions.push(
+    await bus.subscribe({
+      group: 'people.marketing',
+      topics: [topicOf('marketing')],
+      handler: followMarketing(ports),
+    }),
+  );
   const supervisor = createSupervisor({ logger });
   const lease = store.lease('stageMover', LEASE_MS);
   supervisor.add(
     'stageMover',
     createStageMover(ports, () => lease.hold()),
+  );
+  const offerLease = store.lease('offerEnder', LEASE_MS);
+  supervisor.add(
+    'offerEnder',
+    createOfferEnder(ports, () => offerLease.hold()),
   );
   const mergeLease = store.lease('mergeFinisher', LEASE_MS);
   supervisor.add(
@@ -111,13 +174,15 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     },
     stop: async (deadline) => {
       await Promise.allSettled([supervisor.stop(), ...subscriptions.map((subscription) => subscription.stop())]);
-      await Promise.allSettled([lease.release(), mergeLease.release()]);
+      await Promise.allSettled([lease.release(), offerLease.release(), mergeLease.release()]);
       await backend.stop(deadline);
     },
   };
 };
 
 const MAX_STAGES = 400;
+/** Above the number an account may have. */
+const MAX_PONDS_READ = 400;
 /** For reads that many callers share: none of them may end it for the others. */
 const NEVER = new AbortController().signal;
 

@@ -4,19 +4,26 @@ import {
   Event,
   events as eventsDescriptor,
   Person,
+  leadFlows as leadFlowsDescriptor,
+  ponds as pondsDescriptor,
   smartLists as smartListsDescriptor,
   Stage,
   stages as stagesDescriptor,
   type CustomField,
+  type LeadFlow,
+  type Pond,
   type SmartList,
 } from '@porchlight/contracts';
 import type { ResourceStore, Store } from '@porchlight/store';
 import type { Config } from './config';
-import type { Directory } from './ports';
+import type { Directory, LeadOffers } from './ports';
 import { createCustomFieldsStrategy, CUSTOM_FIELD_INDEXES, type CustomFieldDocument } from './resources/custom-fields';
 import { createCustomWishes } from './resources/custom-wishes';
 import { eventsStrategy } from './resources/events';
+import { createLeadFlowsStrategy, type LeadFlowDocument } from './resources/lead-flows';
+import { withOfferedTo, withOffers } from './resources/offered-people';
 import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople } from './resources/people';
+import { createPondsStrategy, type PondDocument } from './resources/ponds';
 import { createSmartListsStrategy, type SmartListDocument } from './resources/smart-lists';
 import { createStagesStrategy, type StageDocument } from './resources/stages';
 import type { EventDocument } from './rules/event-document';
@@ -25,7 +32,12 @@ import { findKnownPeople } from './usecases/find-known-person';
 import type { ChildStore } from './usecases/move-children';
 
 /** Opens every resource of this service. */
-export const openResources = (store: Store, directory: Directory, clock: BackendDependencies<Config>['clock']) => {
+export const openResources = (
+  store: Store,
+  directory: Directory,
+  clock: BackendDependencies<Config>['clock'],
+  offers: LeadOffers,
+) => {
   const wishes = createCustomWishes();
   const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
     descriptor: customFieldsDescriptor,
@@ -37,14 +49,17 @@ export const openResources = (store: Store, directory: Directory, clock: Backend
     strategy: createSmartListsStrategy({ directory, all: (call, limit) => smartLists.find(call, {}, limit) }),
   });
   const people: ResourceStore<Person, PersonDocument> = store.resource({
-    descriptor: storedPeople,
-    strategy: createPeopleStrategy({
-      directory,
-      clock,
-      findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
-      smartList: (call, id) => smartLists.load(call, id),
-      wishes,
-    }),
+    descriptor: withOfferedTo(storedPeople),
+    strategy: withOffers(
+      createPeopleStrategy({
+        directory,
+        clock,
+        findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
+        smartList: (call, id) => smartLists.load(call, id),
+        wishes,
+      }),
+      offers,
+    ),
     indexes: PEOPLE_INDEXES,
     grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
     encodeRecord: (record: Person) => Person.encode(record).finish(),
@@ -65,5 +80,13 @@ export const openResources = (store: Store, directory: Directory, clock: Backend
   });
   /** Everything that hangs on a person: it goes, moves and is shown with the person. */
   const children: ChildStore[] = [events];
-  return { people, events, stages, customFields, smartLists, wishes, children };
+  const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
+    descriptor: leadFlowsDescriptor,
+    strategy: createLeadFlowsStrategy(directory),
+  });
+  const ponds: ResourceStore<Pond, PondDocument> = store.resource({
+    descriptor: pondsDescriptor,
+    strategy: createPondsStrategy(directory),
+  });
+  return { leadFlows, ponds, people, events, stages, customFields, smartLists, wishes, children };
 };

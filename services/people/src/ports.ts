@@ -65,6 +65,8 @@ export interface LeadOfferJob {
   userIds: number[];
   /** When the offer ends, ms. */
   until: number;
+  /** Who gets the lead because nobody claimed it in time. */
+  givenTo?: number;
 }
 
 /** Leads that are offered and not yet taken: what to look through instead of all people. */
@@ -74,6 +76,8 @@ export interface LeadOffers {
   open(accountId: number, userId: number | undefined, limit: number): Promise<LeadOfferJob[]>;
   /** Offers of all accounts that ended before a moment, ms, the oldest first. */
   endedBefore(moment: number): Promise<LeadOfferJob[]>;
+  /** Writes down who gets the lead after its offer ended, before they do. */
+  give(offer: LeadOfferJob, userId: number): Promise<void>;
   /** The lead was claimed, given away or is gone. */
   done(accountId: number, personId: number): Promise<void>;
   ensureIndexes(): Promise<void>;

@@ -1,9 +1,43 @@
-import { events as descriptor, EventServiceDefinition } from '@porchlight/contracts';
-import type { RpcServer } from '@porchlight/rpc';
-import { handlersOf } from '@porchlight/store';
+import {
+  events as descriptor,
+  EventServiceDefinition,
+  leadFlows as leadFlowsDescriptor,
+  LeadFlowServiceDefinition,
+  ponds as pondsDescriptor,
+  PondServiceDefinition,
+  type LeadFlow,
+  type Pond,
+} from '@porchlight/contracts';
+import type { Handlers, RpcServer } from '@porchlight/rpc';
+import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { StageLock } from './ports';
+import type { LeadFlowDocument } from './resources/lead-flows';
+import type { PondDocument } from './resources/ponds';
 import { ingestEvent, type IngestPorts } from './usecases/ingest-event';
 
-/** Serves events: leads in, history out. */
-export const serveLeads = (rpc: RpcServer, ports: IngestPorts): void => {
+export interface LeadParts extends IngestPorts {
+  readonly leadFlows: ResourceStore<LeadFlow, LeadFlowDocument>;
+  /** Held while settings that must be unique in the account are made or changed. */
+  readonly settingsLock: StageLock;
+}
+
+/** Serves events (leads in, history out), the rules that give leads away, and ponds. */
+export const serveLeads = (rpc: RpcServer, ports: LeadParts): void => {
+  const { leadFlows, ponds, directory, settingsLock } = ports;
+  const pondHandlers = handlersOf<Pond, PondDocument, Handlers<typeof PondServiceDefinition>>(pondsDescriptor, ponds);
+  /** Names are unique because one call at a time looks and writes. */
+  const alone =
+    <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
+    (request: Q, call: C): Promise<A> =>
+      settingsLock.run(call.actor.accountId, call.signal, () => {
+        directory.forget(call.actor.accountId);
+        return handler(request, call);
+      });
+  rpc.add(PondServiceDefinition, {
+    ...pondHandlers,
+    createPond: alone(pondHandlers.createPond),
+    updatePond: alone(pondHandlers.updatePond),
+  });
+  rpc.add(LeadFlowServiceDefinition, handlersOf(leadFlowsDescriptor, leadFlows));
   rpc.add(EventServiceDefinition, { ...handlersOf(descriptor, ports.events), ingestEvent: ingestEvent(ports) });
 };

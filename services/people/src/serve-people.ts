@@ -1,24 +1,22 @@
 import { allActions, people as descriptor, PersonServiceDefinition, type Person } from '@porchlight/contracts';
-import { isRefusal, refuse } from '@porchlight/errors';
+import { isRefusal } from '@porchlight/errors';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { wishesIn, type CustomWishes } from './resources/custom-wishes';
 import type { PersonDocument } from './rules/person-document';
 import { checkDuplicate, type CheckDuplicatePorts } from './usecases/check-duplicate';
+import { claimPerson, type ClaimPorts } from './usecases/claim-person';
 import { listPossibleDuplicates } from './usecases/list-possible-duplicates';
+import { listUnclaimed } from './usecases/list-unclaimed';
 import { absence, mergePeople, type MergePorts } from './usecases/merge-people';
 import { savePeople, type SavePeoplePorts } from './usecases/save-people';
 
-export interface PeopleParts extends CheckDuplicatePorts, MergePorts, SavePeoplePorts {
+export interface PeopleParts extends CheckDuplicatePorts, MergePorts, SavePeoplePorts, ClaimPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly wishes: CustomWishes;
 }
 
 const MERGING = allActions.find(({ rpc }) => rpc === 'mergePeople')?.roles ?? [];
-
-const later = async (): Promise<never> => {
-  throw refuse('NO_SUCH_PATH');
-};
 
 /** Serves people and what can be done with them. */
 export const servePeople = (rpc: RpcServer, parts: PeopleParts): void => {
@@ -47,7 +45,7 @@ export const servePeople = (rpc: RpcServer, parts: PeopleParts): void => {
     listPossibleDuplicates: listPossibleDuplicates(people),
     savePeople: savePeople(parts),
     mergePeople: mergePeople(parts, MERGING),
-    listUnclaimed: later,
-    claimPerson: later,
+    listUnclaimed: listUnclaimed(parts),
+    claimPerson: claimPerson(parts),
   });
 };

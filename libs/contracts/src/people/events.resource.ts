@@ -112,7 +112,7 @@ export const events = defineResource<Event>({
     type: { type: 'string', match: 'equals', many: true, among: EVENT_TYPES },
     source: { type: 'string', match: 'equals', many: true },
     hasProperty: { type: 'bool', match: 'rule' },
-    propertyAddress: { type: 'string', match: 'rule' },
+    propertyAddress: { type: 'string', match: 'contains' },
   },
   sorts: { id: { on: 'id' }, created: { on: 'created' } },
   webhooks: { created: 'eventsCreated' },

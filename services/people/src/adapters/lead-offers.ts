@@ -19,5 +19,6 @@ export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>): 
   open: (accountId, userId, limit) =>
     collection.find({ accountId, ...(userId !== undefined && { userIds: userId }) }, { sort: { personId: -1 }, limit }),
   endedBefore: (moment) => collection.find({ until: { $lt: moment } }, { sort: { until: 1 }, limit: MAX_ENDED }),
+  give: async ({ _id }, userId) => void (await collection.updateOne({ _id }, { $set: { givenTo: userId } })),
   done: async (accountId, personId) => void (await collection.deleteOne({ _id: idOf(accountId, personId) })),
 });

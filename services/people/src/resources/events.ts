@@ -1,6 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '@porchlight/contracts';
-import type { Strategy } from '@porchlight/store';
+import type { ExtraEvent, Strategy } from '@porchlight/store';
 import type { EventDocument } from '../rules/event-document';
+
+/** Tells who has a lead now: with the event, and once more when an offer ended and somebody else got it. */
+const leadReceived = (before: EventDocument | undefined, after: EventDocument | undefined): ExtraEvent[] => {
+  if (!after?.lead || isDeepStrictEqual(before?.lead, after.lead)) return [];
+  const { id: eventId, personId, type, source, historyOnly } = after;
+  return [
+    { name: 'leadReceived', internal: true, data: { eventId, personId, type, source, historyOnly, ...after.lead } },
+  ];
+};
 
 /** Rules of events: they come in by IngestEvent alone and are seen by whoever sees their person. */
 export const eventsStrategy: Strategy<Event, EventDocument> = {
@@ -11,7 +21,7 @@ export const eventsStrategy: Strategy<Event, EventDocument> = {
     personId: document.personId,
     message: document.message,
     description: document.description,
-    noteId: undefined,
+    noteId: document.noteId,
     source: document.source,
     system: document.system,
     type: document.type,
@@ -26,6 +36,7 @@ export const eventsStrategy: Strategy<Event, EventDocument> = {
     version: document.version,
   }),
   viewersOf: (document) => document.viewers,
+  extraEvents: leadReceived,
   conditionFor: (_call, filter) =>
     filter.name === 'hasProperty' ? { hasProperty: filter.values[0] === 'true' } : undefined,
 };

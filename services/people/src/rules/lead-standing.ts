@@ -1,10 +1,8 @@
-/** Whose a person is besides their assigned users: a pond's, or nobody's yet while a group may claim them. */
+/** What a person who came as a lead of a first-to-claim group keeps of that. */
 export interface LeadStanding {
-  assignedPondId?: number;
-  /** Copy of the pond's users, who see its people; follows them. */
-  pondUserIds?: number[];
   /** False while the lead is offered to a group (first-to-claim) and nobody has taken it; absent where it never was. */
   claimed?: boolean;
+  /** The group, and those of it who might claim; kept afterwards, so that who came late is told so. */
   offeredGroupId?: number;
   offeredUserIds?: number[];
   offeredUntil?: Date;
@@ -17,8 +15,8 @@ export interface LeadOffer {
   readonly until: Date;
 }
 
-/** The person without its offer; `claimed` says what became of it. */
-export const endOffer = <P extends LeadStanding>(person: P, claimed: boolean): P => {
-  const { offeredGroupId: _group, offeredUserIds: _users, offeredUntil: _until, ...rest } = person;
-  return { ...rest, claimed } as P;
+/** The person once nobody can claim them any more. */
+export const endOffer = <P extends LeadStanding>(person: P): P => {
+  const { offeredUntil: _until, ...rest } = person;
+  return { ...rest, claimed: true } as P;
 };

@@ -1,7 +1,6 @@
 import type { Event, EventPerson } from '@porchlight/contracts';
 import { AccountView } from './account-view';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
-import { defaultLeadFlow } from './lead-flow';
 import { mergeLead } from './merge-lead';
 import { newPerson, readLead } from './read-lead';
 
@@ -23,13 +22,19 @@ const person = (part: Partial<EventPerson>): EventPerson => ({
   customFields: {},
   ...part,
 });
-const event = (part: Partial<Event>): Event => ({ id: 0, version: 0, customFields: {}, person: person({ firstName: 'Jo' }), ...part });
+const event = (part: Partial<Event>): Event => ({
+  id: 0,
+  version: 0,
+  customFields: {},
+  person: person({ firstName: 'Jo' }),
+  ...part,
+});
 const read = (part: Partial<Event>, actor = owner) => readLead(event(part), actor, view, NOW);
 const made = (part: Partial<Event>) => {
   const draft = newPerson(read(part), { ignore: false });
   return { ...draft, _id: 1, accountId: 1, id: 7, created: new Date(NOW), updated: new Date(NOW), version: 1 };
 };
-const options = { at: NOW, defaultStageId: 1, unsubscribed: false };
+const options = { at: NOW, type: 'General Inquiry', defaultStageId: 1, unsubscribed: false };
 
 describe('a lead', () => {
   it.each([
@@ -101,23 +106,6 @@ describe('a lead', () => {
   });
 });
 
-describe('lead flow by default', () => {
-  const lead = { source: 's', type: 't', postalCodes: [], historyOnly: false };
-  it.each([
-    ['Owner' as const, {}, undefined, undefined],
-    ['Broker' as const, { assignedUserId: 3 }, 3, undefined],
-    ['Agent' as const, {}, 9, undefined],
-    ['Agent' as const, { assignedUserId: 3 }, 3, undefined],
-    ['Lender' as const, {}, undefined, 9],
-  ])('by a key of %s with %j', async (role, given, assignedUserId, assignedLenderId) =>
-    expect(await defaultLeadFlow.decide({ ...lead, ...given, actor: { accountId: 1, userId: 9, role } })).toEqual({
-      ignore: false,
-      assignedUserId,
-      assignedLenderId,
-    }),
-  );
-});
-
 describe('a known person after another lead', () => {
   it('gets what is new and keeps what it has', () => {
     const before = made({ person: person({ firstName: 'Jo', emails: [email('a@b.co')], tags: ['Buyer'], price: 10 }) });
@@ -187,6 +175,7 @@ describe('a known person after another lead', () => {
     expect(mergeLead(before, lead.person, { ...options, at: NOW + 1005 })).toEqual({
       ...before,
       lastActivity: new Date(NOW + 1005),
+      lastLeadActivity: new Date(NOW + 1005),
     });
   });
 

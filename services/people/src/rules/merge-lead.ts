@@ -1,5 +1,7 @@
 import type { Address, Email, Phone } from '@porchlight/contracts';
+import { withLeadActivity, type PersonActivity } from './activity';
 import { keepAddresses } from './address-entry';
+import type { CustomValues } from './custom-values';
 import { TRASH_ID } from './default-stages';
 import { keepEmails, unsubscribe } from './email-address';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDerived } from './person-document';
@@ -23,11 +25,14 @@ export interface LeadPerson {
   readonly background?: string;
   readonly source: string;
   readonly sourceUrl?: string;
+  /** Values of custom fields, as they are kept. */
+  readonly custom?: CustomValues;
 }
 
 export interface MergeOptions {
-  /** When the event happened, ms. */
+  /** When the event happened, ms, and its type. */
   readonly at: number;
+  readonly type: string;
   readonly defaultStageId: number;
   /** The event says that no mail is wanted. */
   readonly unsubscribed: boolean;
@@ -46,10 +51,10 @@ const laterSecond = (known: Date, at: number): Date =>
   Math.floor(at / 1000) > Math.floor(known.getTime() / 1000) ? new Date(at) : known;
 
 /**
- * A known person after another lead (decisions section 4): new e-mails, phones, addresses and tags are added; names, price
- * and source fill only what is empty; the assignment stays; a person in Trash comes back.
+ * A known person after another lead (decisions section 4): new e-mails, phones, addresses and tags are added; names, price,
+ * source and custom values fill only what is empty; the assignment stays; a person in Trash comes back.
  */
-export const mergeLead = <C extends PersonCore>(
+export const mergeLead = <C extends PersonCore & PersonActivity>(
   before: C,
   lead: LeadPerson,
   options: MergeOptions,
@@ -71,5 +76,7 @@ export const mergeLead = <C extends PersonCore>(
   if (before.price === undefined && lead.price !== undefined) after.price = lead.price;
   if (!before.background && lead.background) after.background = lead.background;
   if (!before.sourceUrl && lead.sourceUrl) after.sourceUrl = lead.sourceUrl;
-  return derive(withDuplicates(after, options.duplicates ?? []));
+  if (lead.custom) after.custom = { ...lead.custom, ...before.custom };
+  const merged = derive(withDuplicates(after, options.duplicates ?? []));
+  return withLeadActivity(merged, { type: options.type, created: new Date(options.at) });
 };

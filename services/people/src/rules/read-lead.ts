@@ -4,7 +4,8 @@ import { refuse } from '@porchlight/errors';
 import type { Draft } from '@porchlight/store';
 import type { AccountView } from './account-view';
 import { namesOfNew } from './apply-names';
-import { hasProperty, type EventContent } from './event-document';
+import { addressKeys, hasProperty, type EventContent } from './event-document';
+import { applyCustomValues, readCustomValues, type CustomValues } from './custom-values';
 import { isInquiry, occurrence, recordedType } from './event-type';
 import { keepAddresses } from './address-entry';
 import { keepEmails, unsubscribe } from './email-address';
@@ -12,6 +13,7 @@ import { claimsOf } from './identity';
 import type { Lead as FlowLead, LeadDecision } from './lead-flow';
 import { MAX_CONTACTS, MAX_TAGS, type LeadPerson } from './merge-lead';
 import { cutName } from './person-name';
+import { withLeadActivity } from './activity';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from './person-document';
 import { keepPhones } from './phone-number';
 import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from './reference';
@@ -55,6 +57,7 @@ export const readLead = (event: Event | undefined, actor: Actor, view: AccountVi
   const source = event.source || given.source || UNSPECIFIED;
   const system = event.system || actor.system;
   const price = given.price ?? (isInquiry(type) ? event.property?.price : undefined);
+  const codes = [event.property?.code, event.propertySearch?.code, ...(given.addresses ?? []).map(({ code }) => code)];
   const unsubscribed = type === 'Unsubscribed';
   const person: LeadPerson = {
     ...names,
@@ -66,6 +69,7 @@ export const readLead = (event: Event | undefined, actor: Actor, view: AccountVi
     background: given.background,
     source: given.source || source,
     sourceUrl: given.sourceUrl || undefined,
+    custom: customOf(view, { ...event.customFields, ...given.customFields }),
   };
   return {
     personId: given.id,
@@ -74,6 +78,7 @@ export const readLead = (event: Event | undefined, actor: Actor, view: AccountVi
     at,
     historyOnly,
     event: defined({
+      ...addressKeys(event.property),
       type,
       source,
       system,
@@ -92,10 +97,8 @@ export const readLead = (event: Event | undefined, actor: Actor, view: AccountVi
     flow: {
       source: person.source,
       type,
-      price,
-      postalCodes: [event.property?.code, ...person.addresses.map(({ code }) => code)].filter(
-        (code) => !!code,
-      ) as string[],
+      price: event.property?.price ?? given.price,
+      postalCodes: codes.filter((code) => !!code) as string[],
       ...references(given, view),
     },
     stageId:
@@ -119,6 +122,12 @@ const references = (given: EventPerson, view: AccountView): Pick<FlowLead, 'assi
   };
 };
 
+/** Custom fields may stand beside the event's own or with the person; a lead clears none. */
+const customOf = ({ customFields }: AccountView, given: Record<string, string>): CustomValues | undefined =>
+  Object.keys(given).length === 0
+    ? undefined
+    : applyCustomValues(customFields, undefined, readCustomValues(customFields, given));
+
 /** Documents hold no undefined; decoded messages do. */
 const defined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
@@ -141,14 +150,23 @@ export const newPerson = (lead: Lead, decision: LeadDecision, claiming = true): 
     createdVia: lead.createdVia,
     claims: claiming ? claimsOf(person) : [],
   };
-  return derive(
-    defined({
-      ...core,
-      sourceUrl: person.sourceUrl,
-      price: person.price,
-      background: person.background || undefined,
-      assignedUserId: decision.assignedUserId,
-      assignedLenderId: decision.assignedLenderId,
+  const { offer, pondUserIds } = decision;
+  const draft = defined({
+    ...core,
+    sourceUrl: person.sourceUrl,
+    price: person.price,
+    background: person.background || undefined,
+    custom: person.custom,
+    assignedUserId: decision.assignedUserId,
+    assignedLenderId: decision.assignedLenderId,
+    assignedPondId: decision.assignedPondId,
+    pondUserIds: pondUserIds && [...pondUserIds],
+    ...(offer && {
+      claimed: false,
+      offeredGroupId: offer.groupId,
+      offeredUserIds: [...offer.userIds],
+      offeredUntil: offer.until,
     }),
-  );
+  });
+  return withLeadActivity(derive(draft), { type: lead.type, created: new Date(lead.at) });
 };

@@ -8,23 +8,29 @@ import {
   type IngestEventRequest,
   type IngestEventResponse,
   type Person,
+  type Pond,
 } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { sleep, type Clock } from '@porchlight/runtime';
-import { isUniqueConflict, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Directory, Turns } from '../ports';
+import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Directory, LeadOffers, Turns } from '../ports';
+import type { PondDocument } from '../resources/ponds';
+import { withoutActivity } from '../rules/activity';
 import type { EventDocument } from '../rules/event-document';
-import type { LeadFlow } from '../rules/lead-flow';
+import type { LeadDecision, LeadFlow } from '../rules/lead-flow';
 import { mergeLead } from '../rules/merge-lead';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import { claimsOf } from '../rules/identity';
 import { newPerson, readLead, type Lead } from '../rules/read-lead';
-import { systemCall } from '../rules/system-call';
 import { findKnownPeople } from './find-known-person';
+import { showToPond } from './follow-pond';
+import { recordOfKnown, recordOfNew } from './record-event';
 
 export interface IngestPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly events: ResourceStore<Event, EventDocument>;
+  readonly ponds: ResourceStore<Pond, PondDocument>;
+  readonly offers: LeadOffers;
   readonly directory: Directory;
   readonly leadFlow: LeadFlow;
   readonly turns: Turns;
@@ -64,22 +70,29 @@ export const ingestEvent =
     return keepLead(ports, call, lead);
   };
 
+/** A lead on its way, over all rounds. */
+interface Work {
+  readonly lead: Lead;
+  /** Needed whoever the person is, so it is taken while they are looked up. */
+  eventId: Promise<number>;
+  /** Made once, so that a lost race takes no second turn of a group. */
+  decision?: Promise<LeadDecision>;
+  refusals: number;
+}
+
 const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<IngestEventResponse> => {
   const keys = claimsOf(lead.person).map((claim) => `${call.actor.accountId}:${claim}`);
-  // Needed whoever the person is, so it is taken while they are looked up.
-  let eventId = takeEventId(ports, call);
-  let refusals = 0;
+  const work: Work = { lead, eventId: takeEventId(ports, call), refusals: 0 };
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     call.signal.throwIfAborted();
-    const claiming = refusals < MAX_REFUSALS;
     // Only the person is a matter of turns; events of one person are written side by side.
-    const kept = await ports.turns.run(keys, call.signal, () => keepPerson(ports, call, lead, claiming, eventId));
-    if (kept === 'refused') refusals++;
+    const kept = await ports.turns.run(keys, call.signal, () => keepPerson(ports, call, work));
+    if (kept === 'refused') work.refusals++;
     else if (kept === 'ignored') return { person: undefined, created: false, eventId: 0 };
     else if (kept !== 'lost') {
-      const event = kept.event ?? (await keepEvent(ports, call, lead, kept.person, await eventId));
+      const event = kept.event ?? (await recordOfKnown(ports, call, lead, kept.person, await work.eventId));
       if (event) return answer(ports, call, kept, event);
-      eventId = takeEventId(ports, call);
+      work.eventId = takeEventId(ports, call);
     }
     await sleep(BACKOFF_MS * round, call.signal);
   }
@@ -97,20 +110,15 @@ const takeEventId = ({ events }: IngestPorts, call: StoreCall): Promise<number> 
 type NotKept = 'lost' | 'refused' | 'ignored';
 
 /** The person of the lead after it. */
-const keepPerson = async (
-  ports: IngestPorts,
-  call: StoreCall,
-  lead: Lead,
-  claiming: boolean,
-  eventId: Promise<number>,
-): Promise<Kept | NotKept> => {
+const keepPerson = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
+  const { lead } = work;
   const matches = await findKnownPeople(ports.people, call, lead.person);
   if (lead.personId !== undefined) {
     const named = await ports.people.load(call, lead.personId);
     if (!named) throw refuse('NOT_FOUND', { what: 'person' });
     return mergeInto(ports, call, lead, [named, ...matches.filter(({ id }) => id !== named.id)]);
   }
-  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : makePerson(ports, call, lead, claiming, eventId);
+  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : makePerson(ports, call, work);
 };
 
 const mergeInto = async (
@@ -122,6 +130,7 @@ const mergeInto = async (
   const view = await directory.of(call.actor.accountId);
   const options = {
     at: lead.at,
+    type: lead.type,
     unsubscribed: lead.type === 'Unsubscribed',
     defaultStageId: view.defaultStage.id,
     duplicates: others.map(({ id }) => id),
@@ -151,58 +160,38 @@ const mergeInto = async (
 };
 
 const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
-  isDeepStrictEqual({ ...before, lastActivity: 0 }, { ...after, lastActivity: 0 });
+  isDeepStrictEqual(withoutActivity(before), withoutActivity(after));
 
-const makePerson = async (
-  ports: IngestPorts,
-  call: StoreCall,
-  lead: Lead,
-  claiming: boolean,
-  eventId: Promise<number>,
-): Promise<Kept | NotKept> => {
-  const decision = await ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly });
+const makePerson = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
+  const { lead } = work;
+  const { accountId } = call.actor;
+  const view = await ports.directory.of(accountId);
+  work.decision ??= ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly }, view);
+  const decision = await work.decision;
   if (decision.ignore) return 'ignored';
+  const takenId = decision.offer && (await ports.people.takeId(call));
+  if (decision.offer && takenId !== undefined) {
+    const { groupId, userIds, until } = decision.offer;
+    const offer = { accountId, personId: takenId, groupId, userIds: [...userIds], until: until.getTime() };
+    // Before the person: whatever happens in between, the worker ends it.
+    await ports.offers.add({ ...offer, eventId: await work.eventId });
+  }
   try {
     let event: EventDocument | undefined;
-    const person = await ports.people.insert(call, newPerson(lead, decision, claiming), {
+    const person = await ports.people.insert(call, newPerson(lead, decision, work.refusals < MAX_REFUSALS), {
+      ...(takenId !== undefined && { takenId }),
       meanwhile: async (made) => {
-        event = await ports.events.insert(call, eventOf(lead, made), { takenId: await eventId });
+        event = await recordOfNew(ports, call, lead, made, { decision, takenId: await work.eventId });
       },
     });
+    // The pond may have changed hands since it was last looked at here.
+    if (decision.assignedPondId !== undefined) await showToPond(ports, call, person.id);
     return { person, created: true, ...(event && { event }) };
   } catch (error) {
-    if (isUniqueConflict(error)) return 'refused';
-    throw error;
+    if (!isUniqueConflict(error)) throw error;
+    if (takenId !== undefined) await ports.offers.done(accountId, takenId);
+    return 'refused';
   }
-};
-
-const eventOf = (lead: Lead, person: PersonDocument): Draft<EventDocument> => ({
-  ...lead.event,
-  personId: person.id,
-  created: new Date(lead.at),
-  viewers: viewersOf(person),
-});
-
-/**
- * Records the event of a known person, who may have been deleted or handed to others since they were read, and their
- * events adapted before this one was there. Undefined when they are gone: the lead has to find another.
- */
-const keepEvent = async (
-  { people, events }: IngestPorts,
-  call: StoreCall,
-  lead: Lead,
-  person: PersonDocument,
-  takenId: number,
-): Promise<EventDocument | undefined> => {
-  const event = await events.insert(call, eventOf(lead, person), { takenId });
-  const now = await people.load(systemCall(call.actor.accountId, call.signal), person.id);
-  if (!now) {
-    await events.purge(call, { _id: event._id });
-    return undefined;
-  }
-  const viewers = viewersOf(now);
-  if (isDeepStrictEqual(viewersOf(person), viewers)) return event;
-  return events.modify(call, event.id, (before) => ({ ...before, viewers }), { silent: true });
 };
 
 /** A lead is kept even when it belongs to somebody the sender may not see; of that person the answer then shows the id alone. */

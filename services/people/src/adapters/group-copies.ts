@@ -1,0 +1,77 @@
+import type { BusMessage } from '@porchlight/bus';
+import { Change, Group } from '@porchlight/contracts';
+import type { DocumentCollection } from '@porchlight/store';
+import type { GroupView } from '../rules/account-view';
+import { keepNewest, newestOf } from './keep-newest';
+
+/** This service's copy of a group; auth owns the original. */
+export interface GroupCopy {
+  _id: string;
+  accountId: number;
+  groupId: number;
+  name: string;
+  type: string;
+  distribution: string;
+  /** Minutes; 0 where the group says nothing. */
+  claimWindow: number;
+  userIds: number[];
+  /** Version of the original; an older one never replaces a newer one. */
+  version: number;
+  /** It is gone. The copy stays, so that old news cannot bring it back. */
+  deleted: boolean;
+}
+
+/** Most groups of one account that are known here. */
+const MAX_GROUPS = 1_000;
+
+export interface GroupCopies {
+  groupsOf(accountId: number): Promise<GroupView[]>;
+  /** Applies auth's changes; repeats and old news do no harm. Returns the accounts they were about. */
+  apply(batch: readonly BusMessage[]): Promise<Set<number>>;
+  ensureIndexes(): Promise<void>;
+}
+
+export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): GroupCopies => ({
+  ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
+  async groupsOf(accountId) {
+    const copies = await collection.find({ accountId }, { limit: MAX_GROUPS });
+    return copies
+      .filter(({ deleted }) => !deleted)
+      .map(({ groupId, name, type, distribution, claimWindow, userIds }) => ({
+        id: groupId,
+        name,
+        type,
+        distribution,
+        ...(claimWindow > 0 && { claimWindow }),
+        userIds,
+      }));
+  },
+  async apply(batch) {
+    const newest = newestOf(batch.flatMap(copiesOf));
+    for (const copy of newest) await keepNewest(collection, copy);
+    return new Set(newest.map(({ accountId }) => accountId));
+  },
+});
+
+const copiesOf = (message: BusMessage): GroupCopy[] => {
+  if (!message.type.startsWith('auth.groups.')) return [];
+  const { accountId, ids, verb, record } = Change.decode(message.value);
+  if (verb === 'deleted') return ids.map((id) => copyOf(accountId, { ...NOTHING, id }, true));
+  return record.length === 0 ? [] : [copyOf(accountId, Group.decode(record), false)];
+};
+
+/** Ids are given once: nothing comes after a deletion. */
+const NOTHING: Omit<Group, 'id'> = { userIds: [], version: Number.MAX_SAFE_INTEGER };
+
+const copyOf = (accountId: number, group: Group, deleted: boolean): GroupCopy => ({
+  _id: `${accountId}:${group.id}`,
+  accountId,
+  groupId: group.id,
+  name: group.name ?? '',
+  type: group.type ?? 'Agent',
+  distribution: group.distribution ?? 'round-robin',
+  claimWindow: group.claimWindow ?? 0,
+  userIds: group.userIds,
+  version: group.version,
+  deleted,
+});

@@ -1,0 +1,78 @@
+import type { LeadFlow } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Document, Draft, Strategy } from '@porchlight/store';
+import type { Directory } from '../ports';
+import type { AccountView } from '../rules/account-view';
+import { checkRule, type RuleContent } from '../rules/lead-rule';
+
+export type LeadFlowDocument = Document & RuleContent;
+
+/** Most rules of an account: all of them are asked for every new lead. */
+export const MAX_RULES = 500;
+/** Distance to the last rule of one that names no place. */
+const WEIGHT_STEP = 1000;
+const MOST_WEIGHT = 2_147_483_647;
+
+const afterLast = ({ leadRules }: AccountView): number =>
+  Math.min(MOST_WEIGHT, (leadRules.at(-1)?.orderWeight ?? 0) + WEIGHT_STEP);
+
+const OPTIONAL = [
+  'name',
+  'minPrice',
+  'maxPrice',
+  'assignUserId',
+  'assignGroupId',
+  'assignPondId',
+  'actionPlanId',
+] as const;
+const LISTS = ['sources', 'types', 'postalCodes'] as const;
+
+/** The rule with what a body says; null takes a value away. */
+const apply = (before: RuleContent, input: LeadFlow, mask: ReadonlySet<string>): RuleContent => {
+  const after: Record<string, unknown> = { ...before };
+  for (const name of OPTIONAL) {
+    if (!mask.has(name)) continue;
+    if (input[name] === undefined || input[name] === '') delete after[name];
+    else after[name] = input[name];
+  }
+  for (const name of LISTS) if (mask.has(name)) after[name] = [...new Set(input[name])];
+  if (mask.has('ignore')) after['ignore'] = input.ignore ?? false;
+  if (mask.has('orderWeight') && input.orderWeight !== undefined) after['orderWeight'] = input.orderWeight;
+  return after as unknown as RuleContent;
+};
+
+/** The rules about the rules of lead flow (decisions section 4). */
+export const createLeadFlowsStrategy = (directory: Directory): Strategy<LeadFlow, LeadFlowDocument> => ({
+  async prepareForCreate(call, input, mask) {
+    const { accountId } = call.actor;
+    directory.forget(accountId);
+    const view = await directory.of(accountId);
+    if (view.leadRules.length >= MAX_RULES)
+      throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_RULES} rules of lead flow.` });
+    const empty = { sources: [], types: [], postalCodes: [], ignore: false, orderWeight: afterLast(view) };
+    return checkRule(apply(empty, input, mask), view) as Draft<LeadFlowDocument>;
+  },
+  async prepareForUpdate(call, before, input, mask) {
+    const view = await directory.of(call.actor.accountId);
+    return checkRule(apply(before, input, mask), view, before) as LeadFlowDocument;
+  },
+  toRecord: (document) => ({
+    id: document.id,
+    created: document.created,
+    updated: document.updated,
+    name: document.name,
+    sources: [...document.sources],
+    types: [...document.types],
+    minPrice: document.minPrice,
+    maxPrice: document.maxPrice,
+    postalCodes: [...document.postalCodes],
+    assignUserId: document.assignUserId,
+    assignGroupId: document.assignGroupId,
+    assignPondId: document.assignPondId,
+    actionPlanId: document.actionPlanId,
+    ignore: document.ignore,
+    orderWeight: document.orderWeight,
+    version: document.version,
+  }),
+  afterWrite: (call) => directory.forget(call.actor.accountId),
+});

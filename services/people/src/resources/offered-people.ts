@@ -1,0 +1,47 @@
+import { people as descriptor, type Person } from '@porchlight/contracts';
+import type { Descriptor } from '@porchlight/resource';
+import type { Strategy } from '@porchlight/store';
+import type { LeadOffers } from '../ports';
+import { endOffer } from '../rules/lead-standing';
+import type { PersonDocument } from '../rules/person-document';
+
+/** A filter that no caller can name: people offered to a user and taken by nobody; 0 asks for all who are offered. */
+export const OFFERED_TO = 'offeredTo';
+
+/** Most offers that one list is made from, the newest. */
+const MAX_OFFERS = 1_000;
+
+/** The descriptor with the filter of lists of unclaimed people. */
+export const withOfferedTo = (stored: typeof descriptor): Descriptor<Person> => ({
+  ...stored,
+  filters: { ...stored.filters, [OFFERED_TO]: { type: 'int', match: 'rule' } },
+});
+
+/** The rules of people, with those of leads that are offered to a group (decisions section 4). */
+export const withOffers = (
+  strategy: Strategy<Person, PersonDocument>,
+  offers: Pick<LeadOffers, 'open'>,
+): Strategy<Person, PersonDocument> => ({
+  ...strategy,
+  async prepareForUpdate(call, before, input, mask, options) {
+    const after = (await strategy.prepareForUpdate?.(call, before, input, mask, options)) ?? before;
+    // Whoever assigns a person takes them out of the offer.
+    const given = after.assignedUserId !== undefined && after.assignedUserId !== before.assignedUserId;
+    return before.claimed === false && given ? endOffer(after) : after;
+  },
+  async prepareList(call, query) {
+    const asked = query.filters.find(({ name }) => name === OFFERED_TO);
+    const prepared = (await strategy.prepareList?.(call, query)) ?? query;
+    if (!asked) return prepared;
+    const userId = Number(asked.values[0]);
+    const open = await offers.open(call.actor.accountId, userId > 0 ? userId : undefined, MAX_OFFERS);
+    if (open.length === MAX_OFFERS) call.warn?.(`Only the newest ${MAX_OFFERS} unclaimed leads are listed.`);
+    const values = open.map(({ personId }) => String(personId));
+    return { ...prepared, filters: [...prepared.filters, { name: 'ids', values }] };
+  },
+  // The offer may have been taken a moment ago: the person alone tells.
+  conditionFor: (call, filter) =>
+    filter.name === OFFERED_TO ? { claimed: false } : strategy.conditionFor?.(call, filter),
+  countFor: (call, filters) =>
+    filters.some(({ name }) => name === OFFERED_TO) ? undefined : strategy.countFor?.(call, filters),
+});

@@ -1,0 +1,53 @@
+import { mayPerform, seesWholeAccount, type Actor } from '@porchlight/access';
+import {
+  people as descriptor,
+  type ClaimPersonRequest,
+  type ClaimPersonResponse,
+  type Person,
+} from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { Directory, LeadOffers } from '../ports';
+import type { AccountView } from '../rules/account-view';
+import { endOffer } from '../rules/lead-standing';
+import type { PersonDocument } from '../rules/person-document';
+
+export interface ClaimPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly offers: LeadOffers;
+  readonly directory: Directory;
+}
+
+/** What a claimer becomes of the person: by the kind of their group. */
+const fieldOf = (view: AccountView, person: PersonDocument): 'assignedUserId' | 'assignedLenderId' =>
+  view.group(person.offeredGroupId ?? 0)?.type === 'Lender' ? 'assignedLenderId' : 'assignedUserId';
+
+/** The person as theirs to whom an offered lead was given. */
+export const givenTo = (view: AccountView, person: PersonDocument, userId: number): PersonDocument =>
+  endOffer({ ...person, [fieldOf(view, person)]: userId });
+
+/**
+ * Takes a lead that is offered to several: the first one gets it (decisions section 4). Who comes later is told who has it:
+ * 409. A person who is not offered to the caller is not there for them: 404. To claim twice is the same as once.
+ */
+export const claimPerson =
+  ({ people, offers, directory }: ClaimPorts) =>
+  async ({ personId }: ClaimPersonRequest, call: StoreCall): Promise<ClaimPersonResponse> => {
+    const { actor } = call;
+    if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
+    const view = await directory.of(actor.accountId);
+    const claimed = await people.modify(call, personId, (before) => {
+      if (!mayClaim(actor, before)) throw refuse('NOT_FOUND', { what: 'person' });
+      const holder = before[fieldOf(view, before)];
+      if (before.claimed === false) return givenTo(view, before, actor.userId);
+      if (holder === actor.userId) return undefined;
+      const name = (holder === undefined ? undefined : view.member(holder)?.name) ?? 'somebody else';
+      throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.` });
+    });
+    await offers.done(actor.accountId, personId);
+    return { record: await people.toRecord(claimed, call) };
+  };
+
+/** Owner and brokers may claim what they see offered; all others what is offered to them. */
+const mayClaim = (actor: Actor, person: PersonDocument): boolean =>
+  person.claimed !== undefined && (seesWholeAccount(actor) || (person.offeredUserIds ?? []).includes(actor.userId));

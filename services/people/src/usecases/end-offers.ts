@@ -1,0 +1,94 @@
+import type { Event, Person } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import type { ResourceStore } from '@porchlight/store';
+import type { Directory, LeadOfferJob, LeadOffers, Rotation } from '../ports';
+import type { EventDocument } from '../rules/event-document';
+import { endOffer } from '../rules/lead-standing';
+import type { PersonDocument } from '../rules/person-document';
+import { systemCall } from '../rules/system-call';
+import { givenTo } from './claim-person';
+import { nextOf } from './decide-lead';
+
+export interface EndOffersPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly events: ResourceStore<Event, EventDocument>;
+  readonly offers: LeadOffers;
+  readonly rotation: Rotation;
+  readonly directory: Directory;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly logger: Logger;
+}
+
+const PAUSE_MS = 2_000;
+
+/** Gives leads that nobody claimed in time to the next one of their group. One replica at a time has the lease. */
+export const createOfferEnder = (ports: EndOffersPorts, hold: () => Promise<boolean>): Worker => ({
+  async run(signal) {
+    while (await sleep(PAUSE_MS, signal)) {
+      if (await hold()) await endOffers(ports, signal);
+    }
+  },
+});
+
+/**
+ * One round of the worker: every step may be repeated, and the offer is struck out last. Returns how many offers it ended.
+ * One that cannot be ended now holds up no other.
+ */
+export const endOffers = async (ports: EndOffersPorts, signal: AbortSignal): Promise<number> => {
+  let ended = 0;
+  for (const offer of await ports.offers.endedBefore(ports.clock.now())) {
+    signal.throwIfAborted();
+    try {
+      await endOne(ports, offer, signal);
+      ended++;
+    } catch (error) {
+      ports.logger.warn({ event: 'offer.not_ended', accountId: offer.accountId, personId: offer.personId, err: error });
+    }
+  }
+  return ended;
+};
+
+const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortSignal): Promise<void> => {
+  const { people, directory, rotation, offers } = ports;
+  const { accountId, personId } = offer;
+  const call = systemCall(accountId, signal);
+  const view = await directory.of(accountId);
+  const person = await people.load(call, personId);
+  let next = offer.givenTo;
+  if (person?.claimed === false) {
+    const group = view.group(offer.groupId);
+    next ??= group && (await nextOf(rotation, accountId, group, view));
+    // Written down first: after a crash the same one gets it, and is told.
+    if (next !== undefined) await offers.give(offer, next);
+  }
+  if (person && (person.claimed === false || next !== undefined)) {
+    const given = await unlessGone(() =>
+      people.modify(call, personId, (before) => {
+        if (before.claimed !== false) return undefined;
+        // Without a group that has somebody it is nobody's, and no longer offered.
+        return next === undefined ? endOffer(before) : givenTo(view, before, next);
+      }),
+    );
+    if (given && next !== undefined && (given.assignedUserId === next || given.assignedLenderId === next))
+      await tell(ports, call, offer.eventId, next);
+  }
+  await offers.done(accountId, personId);
+};
+
+/** Tells whose the lead is now; it is no new one any more, so that no plan is applied twice. */
+const tell = ({ events }: EndOffersPorts, call: ReturnType<typeof systemCall>, eventId: number, userId: number) =>
+  unlessGone(() =>
+    events.modify(call, eventId, (before) =>
+      before.lead ? { ...before, lead: { ...before.lead, isNew: false, notifyUserIds: [userId] } } : undefined,
+    ),
+  );
+
+const unlessGone = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (isRefusal(error) && error.reason === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+};
