@@ -1,0 +1,94 @@
+import { allActions, MAX_BATCH } from '@porchlight/contracts';
+import { eventually } from '@porchlight/testkit';
+import { startPeopleService, type Json, type PeopleService } from './people-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+const SAVE = allActions.find(({ rpc }) => rpc === 'savePeople')!;
+
+const save = async (user: ReturnType<PeopleService['as']>, people: Json[]): Promise<Json[]> =>
+  (await user.act(SAVE, { body: { people } })).body.results;
+
+describe('a batch of people', () => {
+  it('makes or updates each, with a result of its own, and one batch id for all', async () => {
+    const { owner, accountId } = await suite.newAccount();
+    const known = (await owner.createPerson({ firstName: 'Known', emails: ['known@x.io'], price: 5, tags: ['a'] })).person;
+    const results = await save(owner, [
+      { firstName: 'New', emails: ['new@x.io'] },
+      { lastName: 'Person', emails: ['KNOWN@x.io'] },
+      { nonsense: 1, price: 'much' },
+      { emails: ['no address'] },
+      { stage: 'Nowhere' },
+      { firstName: 'Again', emails: ['new@x.io', 'second@x.io'] },
+      { firstName: 'Nobody' },
+    ]);
+    expect(results.map(({ status, errorCode }) => [status, errorCode])).toEqual([
+      [201, undefined],
+      [200, undefined],
+      [400, 'INVALID_BODY'],
+      [400, 'INVALID_BODY'],
+      [400, 'UNKNOWN_REFERENCE'],
+      [200, undefined],
+      [201, undefined],
+    ]);
+    expect(results[2]).toMatchObject({ id: null, errorMessage: expect.stringMatching(/'price'.*'nonsense'/) });
+    expect(results[1]!['id']).toBe(known['id']);
+    expect(results[5]!['id']).toBe(results[0]!['id']);
+    expect(await owner.getPerson(known['id'])).toMatchObject({ name: 'Known Person', price: 5, tags: ['a'] });
+    const made = await owner.getPerson(results[0]!['id']);
+    expect([made['firstName'], made['emails'].length]).toEqual(['Again', 2]);
+    expect((await owner.listPeople()).total).toBe(3);
+
+    const told = () => suite.heard.changes.filter((change) => change.accountId === accountId && change.batchId !== '');
+    await eventually(() => expect(told()).toHaveLength(4));
+    expect(new Set(told().map(({ batchId }) => batchId)).size).toBe(1);
+    expect(
+      told()
+        .flatMap(({ webhookEvents }) => webhookEvents)
+        .sort(),
+    ).toEqual(['peopleCreated', 'peopleCreated', 'peopleUpdated', 'peopleUpdated']);
+  });
+
+  it('does what the caller may do', async () => {
+    const { owner, agent, lender } = await suite.newAccount();
+    await owner.createPerson({ emails: ['theirs@x.io'], assignedUserId: 4 });
+    const results = await save(agent, [{ emails: ['theirs@x.io'], price: 1 }, { emails: ['mine@x.io'] }]);
+    expect(results.map(({ status, errorCode }) => [status, errorCode])).toEqual([
+      [409, 'CONFLICT'],
+      [201, undefined],
+    ]);
+    expect(await agent.getPerson(results[1]!['id'])).toMatchObject({ assignedUserId: 3 });
+    expect((await save(lender, [{ emails: ['his@x.io'] }]))[0]).toMatchObject({ status: 201 });
+    const other = await suite.newAccount();
+    expect((await save(other.owner, [{ emails: ['theirs@x.io'] }]))[0]).toMatchObject({ status: 201 });
+  });
+
+  it('has at most a hundred', async () => {
+    const { owner } = await suite.newAccount();
+    await expect(save(owner, Array.from({ length: MAX_BATCH + 1 }, () => ({})))).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+    });
+    const results = await save(owner, Array.from({ length: MAX_BATCH }, (_, at) => ({ emails: [`p${at}@x.io`] })));
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await owner.listPeople()).total).toBe(MAX_BATCH);
+  }, 30_000);
+
+  it('and fifty at the same moment, by two replicas, make each person once', async () => {
+    const { actor, owner, accountId } = await suite.newAccount();
+    const replica = await startPeopleService(suite);
+    try {
+      const users = [suite.service.as(actor(1)), replica.as(actor(1))];
+      const items = Array.from({ length: 4 }, (_, at) => ({ emails: [`p${at}@x.io`], phones: [`555000111${at}`] }));
+      const batches = Array.from({ length: 50 }, (_, at) => save(users[at % 2]!, [...items].reverse()));
+      const results = (await Promise.all(batches)).flat();
+      expect(results.filter(({ status }) => status === 201)).toHaveLength(4);
+      expect(results.filter(({ status }) => status === 200)).toHaveLength(196);
+      expect((await owner.listPeople()).total).toBe(4);
+      await eventually(() =>
+        expect(suite.heard.webhooks(accountId).filter((name) => name === 'peopleCreated')).toHaveLength(5),
+      );
+    } finally {
+      await replica.stop();
+    }
+  }, 60_000);
+});

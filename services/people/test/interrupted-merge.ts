@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { publishChanges } from '@porchlight/backend';
+import { createIds, systemClock } from '@porchlight/runtime';
+import { openStore, type StoreCall } from '@porchlight/store';
+import { captureLogger } from '@porchlight/testkit';
+import { createMerges } from '../src/adapters/merges';
+import { createTurns } from '../src/adapters/turns';
+import { openResources } from '../src/open-resources';
+import type { MergedPerson } from '../src/ports';
+import { AccountView } from '../src/rules/account-view';
+import { DEFAULT_STAGES } from '../src/rules/default-stages';
+import { mergePeople, type MergePorts } from '../src/usecases/merge-people';
+import type { Suite } from './suite';
+
+const WRITES = new Set(['begin', 'modify', 'remove', 'done', 'revoke']);
+
+/** Works until so many writes are done, and never again: what a process does that is killed. */
+const dyingAfter = (writes: number) => {
+  let left = writes;
+  const wrap = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== 'function') return value;
+        return async (...given: unknown[]) => {
+          if (left <= 0) throw new Error('killed');
+          const result = await (value as (...g: unknown[]) => Promise<unknown>).apply(target, given);
+          if (WRITES.has(String(name))) left--;
+          return result;
+        };
+      },
+    });
+  return wrap;
+};
+
+/** Merges in a process of its own on the suite's database that is killed after so many writes. */
+export const interruptMerge = async (
+  { uri, database, bus }: Suite,
+  actor: StoreCall['actor'],
+  request: { id: number; otherId: number },
+  writes: number,
+): Promise<void> => {
+  const ids = createIds({ clock: systemClock });
+  const { logger } = captureLogger({ service: 'people', level: 'fatal' });
+  const store = await openStore({
+    service: 'people',
+    uri,
+    database,
+    publish: publishChanges('people', bus),
+    clock: systemClock,
+    ids,
+    logger,
+    nextTokenKey: randomBytes(32),
+  });
+  const view = new AccountView(DEFAULT_STAGES, []);
+  const directory = { of: async () => view, known: () => view, forget: () => undefined };
+  const { people, children } = openResources(store, directory, systemClock);
+  await store.start();
+  const wrap = dyingAfter(writes);
+  const ports: MergePorts = {
+    people: wrap(people),
+    children: children.map(wrap),
+    merges: wrap(createMerges(store.collection<MergedPerson>('mergedPeople'))),
+    turns: createTurns(),
+    clock: systemClock,
+    logger,
+  };
+  const call: StoreCall = { actor, signal: AbortSignal.timeout(10_000) };
+  await mergePeople(ports, ['Owner'])(request, call).catch(() => undefined);
+  await store.stop(AbortSignal.timeout(5_000));
+};

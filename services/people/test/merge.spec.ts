@@ -1,0 +1,146 @@
+import { allActions, people } from '@porchlight/contracts';
+import { eventually } from '@porchlight/testkit';
+import { interruptMerge } from './interrupted-merge';
+import type { Account, Json, PeopleService } from './people-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+const MERGE = allActions.find(({ rpc }) => rpc === 'mergePeople')!;
+
+const merge = async (user: ReturnType<PeopleService['as']>, id: number, otherId: number): Promise<Json> =>
+  (await user.act(MERGE, { id, body: { otherId } })).body;
+
+const facts = (accountId: number, verb: string) =>
+  suite.heard.changes.filter(
+    (change) => change.accountId === accountId && change.resource === 'people' && change.verb === verb,
+  );
+
+/** Two people, the second with two events. */
+const twoPeople = async ({ owner }: Account, at = 0) => {
+  const survivor = (await owner.createPerson({ firstName: 'Stay', emails: [`a${at}@x.io`], tags: ['A'] })).person['id'];
+  const event = { type: 'Registration', source: 'Zillow', person: { lastName: 'Ito', emails: [`b${at}@x.io`], tags: ['B'] } };
+  const loser = (await owner.send(event)).person['id'] as number;
+  await owner.send({ ...event, type: 'Visited Website' });
+  return { survivor: survivor as number, loser };
+};
+
+describe('a merge', () => {
+  it('makes one person of two, and everything that hangs on the other moves', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent, broker, accountId } = account;
+    const { survivor, loser } = await twoPeople(account);
+    await owner.updatePerson(survivor, { assignedUserId: 3 });
+    const merged = await merge(broker, survivor, loser);
+    expect(merged).toMatchObject({ id: survivor, name: 'Stay Ito', source: 'Zillow', tags: ['A', 'B'] });
+    expect(merged['emails'].map((email: Json) => [email['value'], email['isPrimary']])).toEqual([
+      ['a0@x.io', 1],
+      ['b0@x.io', 0],
+    ]);
+    expect(await owner.getPerson(survivor)).toEqual(merged);
+    expect((await owner.listPeople()).people.map(({ id }) => id)).toEqual([survivor]);
+    expect([(await owner.listEvents(`personId=${survivor}`)).total, (await owner.listEvents(`personId=${loser}`)).total]).toEqual([2, 0]);
+    // The agent sees the person, and so all that came with the other.
+    expect((await agent.listEvents()).events.map((event) => event['personId'])).toEqual([survivor, survivor]);
+
+    const again = await owner.send({ type: 'Visited Website', person: { emails: ['B0@x.io'] } });
+    expect([again.status, again.person['id']]).toEqual([200, survivor]);
+    await eventually(() => expect(facts(accountId, 'merged')).toHaveLength(1));
+    expect(JSON.parse(facts(accountId, 'merged')[0]!.dataJson)).toEqual({ id: loser, into: survivor });
+    await eventually(() => expect(facts(accountId, 'deleted').some(({ ids }) => ids.includes(loser))).toBe(true));
+    const told = suite.heard.changes.filter((change) => change.accountId === accountId);
+    const place = (verb: string, id: number) => told.findIndex((one) => one.verb === verb && one.ids.includes(id));
+    expect(place('merged', survivor)).toBeLessThan(place('deleted', loser));
+    expect(told[place('deleted', loser)]!.webhookEvents).toEqual(['peopleDeleted']);
+    expect(told.some(({ ids, webhookEvents }) => ids[0] === survivor && webhookEvents.includes('peopleUpdated'))).toBe(true);
+  }, 30_000);
+
+  it('sends callers of the other on to the last survivor, whom they may see', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent } = account;
+    const { survivor, loser } = await twoPeople(account);
+    const last = (await owner.createPerson({ firstName: 'Last' })).person['id'];
+    await merge(owner, survivor, loser);
+    expect(await merge(owner, survivor, loser)).toMatchObject({ id: survivor });
+    await merge(owner, last, survivor);
+    const gone = { reason: 'MERGED', params: { mergedInto: last } };
+    await expect(owner.getPerson(loser)).rejects.toMatchObject(gone);
+    await expect(owner.updatePerson(loser, { price: 1 })).rejects.toMatchObject(gone);
+    await expect(owner.deletePerson(survivor)).rejects.toMatchObject(gone);
+    await expect(merge(owner, loser, last)).rejects.toMatchObject(gone);
+    await expect(agent.getPerson(loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await owner.listEvents(`personId=${last}`)).total).toBe(2);
+    await owner.deletePerson(last);
+    await expect(owner.getPerson(loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await eventually(async () => expect((await owner.listEvents()).total).toBe(0));
+  }, 30_000);
+
+  it('needs two people of the account, and somebody who sees all of it', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent, lender } = account;
+    const { survivor, loser } = await twoPeople(account);
+    await expect(merge(owner, survivor, survivor)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expect(merge(owner, survivor, 4711)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(merge(owner, 4711, survivor)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    for (const user of [agent, lender])
+      await expect(merge(user, survivor, loser)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    const other = await suite.newAccount();
+    await expect(merge(other.owner, survivor, loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await owner.listPeople()).total).toBe(2);
+  });
+
+  it('in both directions at once happens once', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    const { survivor, loser } = await twoPeople(account);
+    const both = await Promise.allSettled([merge(owner, survivor, loser), merge(owner, loser, survivor)]);
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect((await owner.listPeople()).total).toBe(1);
+  });
+
+  it('takes the other out of the possible duplicates, or stands in for them', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    const { survivor, loser } = await twoPeople(account);
+    const third = (await owner.createPerson({ emails: ['b0@x.io'] })).person['id'];
+    await merge(owner, survivor, loser);
+    await eventually(async () =>
+      expect(await owner.on(people).get(third, 'fields=possibleDuplicateIds')).toMatchObject({
+        possibleDuplicateIds: [survivor],
+      }),
+    );
+    await merge(owner, survivor, third);
+    expect((await owner.on(people).get(survivor, 'fields=possibleDuplicateIds'))['possibleDuplicateIds']).toEqual([]);
+  });
+
+  it('that a kill cuts short after any of its writes is brought to its end', async () => {
+    const account = await suite.newAccount();
+    const { owner, actor, accountId } = account;
+    const cases = [1, 2, 3, 4, 5];
+    const pairs = [];
+    for (const writes of cases) pairs.push({ writes, ...(await twoPeople(account, writes)) });
+    for (const { writes, survivor, loser } of pairs)
+      await interruptMerge(suite, actor(1), { id: survivor, otherId: loser }, writes);
+    // None of them is through: the process died before its last write.
+    expect((await owner.listPeople('limit=100')).total).toBe(10);
+    await eventually(
+      async () => {
+        for (const { survivor, loser } of pairs)
+          await expect(owner.getPerson(loser)).rejects.toMatchObject({ reason: 'MERGED', params: { mergedInto: survivor } });
+        expect((await owner.listPeople('limit=100')).total).toBe(5);
+      },
+      { timeoutMs: 30_000, intervalMs: 200 },
+    );
+    for (const { survivor, writes } of pairs) {
+      const person = await owner.getPerson(survivor);
+      expect([person['name'], person['emails'].length, person['tags']]).toEqual(['Stay Ito', 2, ['A', 'B']]);
+      expect((await owner.listEvents(`personId=${survivor}`)).total).toBe(2);
+      const lead = await owner.send({ type: 'Visited Website', person: { emails: [`b${writes}@x.io`] } });
+      expect(lead.person['id']).toBe(survivor);
+    }
+    await eventually(() => expect(facts(accountId, 'merged')).toHaveLength(5));
+    await eventually(() => {
+      const gone = facts(accountId, 'deleted').flatMap(({ ids }) => ids);
+      expect(gone.sort()).toEqual([1, ...pairs.map(({ loser }) => loser)].sort());
+    });
+  }, 90_000);
+});
