@@ -45,13 +45,15 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
     return Math.min(wanted ?? last, last);
   };
 
-  const customAfter = async (call: StoreCall, before: DealDocument['custom'], given: Deal['customFields']) => {
+  /** What a body's custom values change; nothing when it has none. They are no part of the mask. */
+  const customAfter = async (call: StoreCall, before: DealDocument['custom'], given: Deal['customFields'] = {}) => {
+    if (Object.keys(given).length === 0) return {};
     const custom = applyValues(await fieldsOf(call.actor.accountId), before ?? {}, given);
     return { custom, customKeys: Object.entries(custom).map(([id, value]) => keyOfValue(id, value)) };
   };
 
   return {
-    async prepareForCreate(call, input, mask): Promise<Draft<DealDocument>> {
+    async prepareForCreate(call, input): Promise<Draft<DealDocument>> {
       const stageId = input.stageId ?? 0;
       const pipelineId = await pipelineOf(call, stageId);
       const peopleIds = distinct(input.peopleIds);
@@ -69,7 +71,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
         ...(input.price !== undefined && { price: input.price }),
         ...(input.description !== undefined && { description: input.description }),
         ...(input.projectedCloseDate !== undefined && { projectedCloseDate: input.projectedCloseDate }),
-        ...(mask.has('customFields') && (await customAfter(call, {}, input.customFields))),
+        ...(await customAfter(call, undefined, input.customFields)),
         peopleIds,
         // An agent would not find again what names nobody.
         userIds: userIds.length === 0 && !seesWholeAccount(call.actor) ? [call.actor.userId] : userIds,
@@ -98,7 +100,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
       const stageId = mask.has('stageId') && input.stageId !== undefined ? input.stageId : before.stageId;
       // A deal that comes back needs its pipeline too, which may be gone by now.
       if (stageId !== before.stageId || (before.deleted && !after.deleted)) after.pipelineId = await pipelineOf(call, stageId);
-      if (mask.has('customFields')) Object.assign(after, await customAfter(call, before.custom, input.customFields));
+      Object.assign(after, await customAfter(call, before.custom, input.customFields));
       const weight = mask.has('orderWeight') ? input.orderWeight : undefined;
       if (stageId !== before.stageId) {
         after.stageId = stageId;

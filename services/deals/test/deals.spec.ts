@@ -1,0 +1,272 @@
+import { eventually } from '@porchlight/testkit';
+import type { Account, Json } from './deals-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+
+/** An account with a pipeline of stages 1 and 2 and another of stage 3. */
+const withPipelines = async () => {
+  const account = await suite.newAccount();
+  await account.owner.createPipeline({ name: 'Buyers', stages: [{ name: 'Offer' }, { name: 'Closed' }] });
+  await account.owner.createPipeline({ name: 'Sellers', stages: [{ name: 'Listed' }] });
+  return account;
+};
+const ann = { firstName: 'Ann', lastName: 'Able', name: 'Ann Able', viewerIds: [3] };
+const contact = {
+  emails: [{ value: 'ann@example.com', type: 'home', isPrimary: true, status: '' }],
+  phones: [{ value: '555 0100', type: 'mobile', isPrimary: true, normalized: '5550100' }],
+};
+const names = ({ deals }: { deals: Json[] }) => deals.map((deal) => deal['name']);
+
+describe('deals', () => {
+  it('have what the specification says, and nothing that was not given', async () => {
+    const { owner, tellPerson, accountId } = await withPipelines();
+    await tellPerson(7, { ...ann, ...contact, picture: { small: 'https://pictures.example.com/a.png' } });
+    const bare = await owner.createDeal({ name: ' First ', stageId: 3 });
+    expect(bare).toEqual({
+      id: 1,
+      pipelineId: 2,
+      stageId: 3,
+      enteredStageAt: bare['createdAt'],
+      name: 'First',
+      type: 0,
+      status: 'Active',
+      price: null,
+      createdAt: expect.stringMatching(/Z$/),
+      orderWeight: 1000,
+      description: null,
+      projectedCloseDate: null,
+      people: [],
+      users: [],
+    });
+    const full = { name: 'Second', stageId: 1, price: 350_000, description: ' two ', projectedCloseDate: '2026-12-31', orderWeight: 5, peopleIds: [7, 7], userIds: [3, 1] };
+    const deal = await owner.createDeal(full);
+    expect(deal).toMatchObject({
+      pipelineId: 1,
+      price: 350_000,
+      description: ' two ',
+      projectedCloseDate: '2026-12-31',
+      orderWeight: 5,
+      people: [
+        {
+          id: 7,
+          name: 'Ann Able',
+          phones: [{ value: '555 0100', type: 'mobile', isPrimary: 1 }],
+          emails: [{ value: 'ann@example.com', type: 'home', isPrimary: 1 }],
+          avatar: 'https://pictures.example.com/a.png',
+        },
+      ],
+      users: [
+        { id: 3, name: 'Ada Agent' },
+        { id: 1, name: 'Olga Owner' },
+      ],
+    });
+    expect(await owner.getDeal(deal['id'])).toEqual(deal);
+    // What GET answers can be put back, and that is no change.
+    expect(await owner.updateDeal(deal['id'], deal)).toEqual(deal);
+    const cleared = { price: null, description: null, projectedCloseDate: null, peopleIds: null, userIds: [] };
+    expect(await owner.updateDeal(deal['id'], cleared)).toMatchObject({ price: null, description: null, projectedCloseDate: null, people: [], users: [] });
+    await eventually(() => expect(suite.webhooks(accountId).slice(2)).toEqual(['dealsCreated', 'dealsCreated', 'dealsUpdated']));
+  });
+
+  it('refuse bad input and change nothing', async () => {
+    const { owner } = await withPipelines();
+    const deal = await owner.createDeal({ name: 'Kept', stageId: 1 });
+    const bad: [Json, string, RegExp][] = [
+      [{ stageId: 99 }, 'UNKNOWN_REFERENCE', /'stageId'.*99/],
+      [{ stageId: null }, 'INVALID_BODY', /'stageId'/],
+      [{ stageId: 'one' }, 'INVALID_BODY', /'stageId'/],
+      [{ name: ' ' }, 'INVALID_BODY', /'name'/],
+      [{ price: -1 }, 'INVALID_BODY', /'price'/],
+      [{ price: 2_147_483_648 }, 'INVALID_BODY', /'price'/],
+      [{ price: 1.5 }, 'INVALID_BODY', /'price'/],
+      [{ projectedCloseDate: '2026-02-30' }, 'INVALID_BODY', /'projectedCloseDate'/],
+      [{ status: 'Sold' }, 'INVALID_BODY', /Active, Archived, Deleted/],
+      [{ status: null }, 'INVALID_BODY', /'status'/],
+      [{ peopleIds: [0] }, 'INVALID_BODY', /'peopleIds/],
+      [{ peopleIds: Array(101).fill(1) }, 'INVALID_BODY', /at most 100/],
+      [{ userIds: [1, 77, 78] }, 'UNKNOWN_REFERENCE', /'userIds'.*77, 78/],
+      [{ peopleIds: [4711] }, 'UNKNOWN_REFERENCE', /'peopleIds'.*4711/],
+      [{ customNothing: 1 }, 'INVALID_BODY', /Unknown fields: 'customNothing'/],
+      [{ colour: 'red' }, 'INVALID_BODY', /Unknown fields: 'colour'/],
+    ];
+    await Promise.all(
+      bad.map(async ([body, reason, message]) => {
+        await expect((async () => owner.createDeal({ name: 'x', stageId: 1, ...body }))()).rejects.toMatchObject({ reason, message: expect.stringMatching(message) });
+        await expect((async () => owner.updateDeal(deal['id'], body))()).rejects.toMatchObject({ reason, message: expect.stringMatching(message) });
+      }),
+    );
+    await expect((async () => owner.createDeal({}))()).rejects.toThrow("Missing 'stageId' field. Missing 'name' field.");
+    expect(await owner.listDeals()).toMatchObject({ total: 1, deals: [deal], totalByStageId: { 1: 1 } });
+    // A stage of somebody else's account.
+    const other = await suite.newAccount();
+    await expect(other.owner.createDeal({ name: 'x', stageId: 1 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expect(other.owner.getDeal(deal['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
+  it('enter a stage when the stage changes and only then, at its end', async () => {
+    const { owner } = await withPipelines();
+    const [first, second] = [await owner.createDeal({ name: 'a', stageId: 1 }), await owner.createDeal({ name: 'b', stageId: 1 })];
+    await owner.createDeal({ name: 'c', stageId: 3 });
+    expect([first['orderWeight'], second['orderWeight']]).toEqual([1000, 2000]);
+    await eventually(async () => {
+      const moved = await owner.updateDeal(first['id'], { stageId: first['stageId'] === 1 ? 3 : 1 });
+      expect(moved).toMatchObject({ stageId: 3, pipelineId: 2, orderWeight: 2000 });
+      const same = await owner.updateDeal(second['id'], { stageId: 1, name: 'b2', price: 1 });
+      expect(same['enteredStageAt']).toBe(second['enteredStageAt']);
+    });
+    // Times are shown to the second; a further move a second later moves it.
+    const { enteredStageAt } = await owner.getDeal(first['id']);
+    let stageId = 1;
+    await eventually(async () => {
+      stageId = stageId === 1 ? 2 : 1;
+      expect((await owner.updateDeal(first['id'], { stageId }))['enteredStageAt'] > enteredStageAt).toBe(true);
+    });
+    const entered = (await owner.getDeal(first['id']))['enteredStageAt'];
+    expect((await owner.updateDeal(first['id'], { name: 'a2', status: 'Archived' }))['enteredStageAt']).toBe(entered);
+  });
+
+  it('stand in their stage by weight; beyond the last is last, of equal ones the newest comes first', async () => {
+    const { owner } = await withPipelines();
+    for (const name of ['a', 'b', 'c']) await owner.createDeal({ name, stageId: 1 });
+    await owner.createDeal({ name: 'top', stageId: 1, orderWeight: 0 });
+    await owner.createDeal({ name: 'on b', stageId: 1, orderWeight: 2000 });
+    await owner.createDeal({ name: 'far', stageId: 1, orderWeight: 2_147_483_647 });
+    await owner.createDeal({ name: 'last', stageId: 1 });
+    expect(names(await owner.listDeals('stageId=1&sort=orderWeight'))).toEqual(['top', 'a', 'on b', 'b', 'c', 'far', 'last']);
+    await owner.updateDeal(1, { orderWeight: 2_147_483_647 });
+    expect(names(await owner.listDeals('stageId=1&sort=-orderWeight&limit=2'))).toEqual(['a', 'last']);
+  });
+
+  it('are deleted softly: answered by id, hidden from lists and counts unless asked for', async () => {
+    const { owner, accountId } = await withPipelines();
+    for (const name of ['a', 'b', 'c']) await owner.createDeal({ name, stageId: 1 });
+    expect(await owner.deleteDeal(2)).toEqual({});
+    expect(await owner.deleteDeal(2)).toEqual({});
+    await owner.updateDeal(3, { status: 'Archived' });
+    expect(await owner.getDeal(2)).toMatchObject({ name: 'b', status: 'Deleted', stageId: 1 });
+    expect(await owner.listDeals()).toMatchObject({ total: 2, totalByStageId: { 1: 2 }, deals: [{ name: 'c' }, { name: 'a' }] });
+    expect(await owner.listDeals('includeDeleted=0&pipelineId=1')).toMatchObject({ total: 2, totalByStageId: { 1: 2 } });
+    expect(await owner.listDeals('includeDeleted=1')).toMatchObject({ total: 3, totalByStageId: { 1: 3 } });
+    expect(await owner.listDeals('includeDeleted=1&pipelineId=1')).toMatchObject({ total: 3, totalByStageId: { 1: 3 } });
+    expect(await owner.listDeals('status=Deleted')).toMatchObject({ total: 1, totalByStageId: { 1: 1 }, deals: [{ name: 'b' }] });
+    expect(names(await owner.listDeals('status=Archived,Active'))).toEqual(['c', 'a']);
+    expect(names(await owner.listDeals('status=Archived'))).toEqual(['c']);
+    await owner.updateDeal(2, { status: 'Active' });
+    expect(await owner.listDeals('pipelineId=1')).toMatchObject({ total: 3, totalByStageId: { 1: 3 } });
+    await owner.updateDeal(2, { status: 'Deleted' });
+    await expect(owner.deleteDeal(99)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await eventually(() =>
+      expect(suite.webhooks(accountId).slice(5)).toEqual(['dealsDeleted', 'dealsUpdated', 'dealsUpdated', 'dealsDeleted']),
+    );
+  });
+
+  it('are an agent’s when their users name them; lenders see none', async () => {
+    const { owner, broker, agent, agent2, lender } = await withPipelines();
+    const open = await owner.createDeal({ name: 'nobody', stageId: 1 });
+    const shared = await broker.createDeal({ name: 'shared', stageId: 1, userIds: [3, 4] });
+    const own = await agent.createDeal({ name: 'own', stageId: 3 });
+    expect(own['users']).toEqual([{ id: 3, name: 'Ada Agent' }]);
+    expect(await agent.listDeals()).toMatchObject({ total: 2, totalByStageId: { 1: 1, 3: 1 }, deals: [{ name: 'own' }, { name: 'shared' }] });
+    expect(await agent2.listDeals()).toMatchObject({ total: 1, totalByStageId: { 1: 1 } });
+    expect(await agent2.listDeals('userId=3')).toMatchObject({ total: 1, totalByStageId: { 1: 1 }, deals: [{ name: 'shared' }] });
+    expect(await agent2.listDeals('pipelineId=2')).toMatchObject({ total: 0, totalByStageId: {}, deals: [] });
+    expect(await owner.listDeals('userId=3')).toMatchObject({ total: 2, totalByStageId: { 1: 1, 3: 1 } });
+    expect(await broker.listDeals()).toMatchObject({ total: 3, totalByStageId: { 1: 2, 3: 1 } });
+    for (const act of [() => agent.getDeal(open['id']), () => agent.updateDeal(open['id'], { name: 'x' }), () => agent.deleteDeal(open['id']), () => agent2.getDeal(own['id'])])
+      await expect(act()).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    for (const act of [() => lender.listDeals(), () => lender.getDeal(1), () => lender.createDeal({ name: 'x', stageId: 1 }), () => lender.deleteDeal(1), () => lender.updateDeal(1, {})])
+      await expect(act()).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    // Who takes themselves out of a deal has let it go.
+    await agent2.updateDeal(shared['id'], { userIds: [3] });
+    await expect(agent2.getDeal(shared['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect(await agent2.listDeals()).toMatchObject({ total: 0, totalByStageId: {} });
+  });
+
+  it('count by stage exactly what the filter shows', async () => {
+    const { owner, agent, tellPerson } = await withPipelines();
+    await tellPerson(1, { name: 'P', viewerIds: [3] });
+    const made = [
+      { stageId: 1, userIds: [3], peopleIds: [1] },
+      { stageId: 1, userIds: [4] },
+      { stageId: 2, userIds: [3, 4], peopleIds: [1] },
+      { stageId: 3, userIds: [3] },
+      { stageId: 3 },
+    ];
+    for (const [at, deal] of made.entries()) await owner.createDeal({ name: `d${at + 1}`, ...deal });
+    const expected: [string, number, Record<number, number>][] = [
+      ['', 5, { 1: 2, 2: 1, 3: 2 }],
+      ['pipelineId=1', 3, { 1: 2, 2: 1 }],
+      ['pipelineId=2', 2, { 3: 2 }],
+      ['pipelineId=77', 0, {}],
+      ['stageId=2', 1, { 2: 1 }],
+      ['stageId=1,3', 4, { 1: 2, 3: 2 }],
+      ['userId=3', 3, { 1: 1, 2: 1, 3: 1 }],
+      ['userId=4&pipelineId=1', 2, { 1: 1, 2: 1 }],
+      ['personId=1', 2, { 1: 1, 2: 1 }],
+      ['personId=1&pipelineId=1&stageId=2', 1, { 2: 1 }],
+      ['ids=1,2,5,99', 3, { 1: 2, 3: 1 }],
+      ['idGreaterThan=2&pipelineId=2', 2, { 3: 2 }],
+      ['createdAfter=2999-01-01T00:00:00Z', 0, {}],
+    ];
+    for (const [query, total, totalByStageId] of expected)
+      expect([query, await owner.listDeals(query)]).toMatchObject([query, { total, totalByStageId }]);
+    expect(await agent.listDeals('personId=1&limit=1')).toMatchObject({ total: 2, totalByStageId: { 1: 1, 2: 1 } });
+    expect(await agent.listDeals('stageId=1,2,3')).toMatchObject({ total: 3, totalByStageId: { 1: 1, 2: 1, 3: 1 } });
+    expect(await agent.listDeals('pipelineId=1')).toMatchObject({ total: 2, totalByStageId: { 1: 1, 2: 1 } });
+    // Pages share the totals.
+    const page = await owner.listDeals('limit=2&pipelineId=1');
+    expect(await owner.listDeals(`limit=2&pipelineId=1&next=${encodeURIComponent(page.next)}`)).toMatchObject({ total: 3, totalByStageId: { 1: 2, 2: 1 }, deals: [{ name: 'd1' }] });
+    // Counts follow deals that move.
+    await owner.updateDeal(1, { stageId: 3, userIds: [4] });
+    expect((await owner.listDeals()).totalByStageId).toEqual({ 1: 1, 2: 1, 3: 3 });
+    expect((await agent.listDeals()).totalByStageId).toEqual({ 2: 1, 3: 1 });
+  });
+});
+
+describe('custom fields of deals', () => {
+  const withField = async (account: Account) => account.owner.createField({ label: 'closing gift', type: 'dropdown', choices: ['Wine', 'Plant'] });
+
+  it('are the owner’s and the broker’s to define, with names of their own', async () => {
+    const { owner, broker, agent, lender } = await suite.newAccount();
+    const field = await broker.createField({ label: 'closing gift', type: 'dropdown', choices: ['Wine', 'Plant'] });
+    expect(field).toEqual({ id: 1, label: 'closing gift', name: 'customClosingGift', type: 'dropdown', isRecurring: false, choices: ['Wine', 'Plant'], orderWeight: 1000 });
+    await expect(owner.createField({ label: 'Closing Gift', type: 'text' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(owner.createField({ label: 'fields', type: 'text' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expect(owner.createField({ label: 'x', type: 'dropdown' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expect(owner.updateField(1, { type: 'text' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expect(agent.createField({ label: 'x', type: 'text' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(lender.listFields()).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    expect(await agent.listFields('label=Closing%20gift')).toEqual([field]);
+    expect(await owner.updateField(1, { label: 'Gift', choices: ['Wine'] })).toMatchObject({ label: 'Gift', name: 'customClosingGift', choices: ['Wine'] });
+    await owner.deleteField(1);
+    expect(await owner.listFields()).toEqual([]);
+    const made = await Promise.allSettled([1, 2, 3].map(() => owner.createField({ label: 'Twin', type: 'text' })));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(made.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { reason: 'DUPLICATE' } }, { reason: { reason: 'DUPLICATE' } }]);
+  });
+
+  it('have values that are shown when asked for, filtered by, cleared by null, and gone with their field', async () => {
+    const account = await withPipelines();
+    const { owner, accountId } = account;
+    await withField(account);
+    await owner.createField({ label: 'fee', type: 'number' });
+    const deal = await owner.createDeal({ name: 'a', stageId: 1, customClosingGift: 'Wine', customFee: '2.5' });
+    await owner.createDeal({ name: 'b', stageId: 2, customClosingGift: 'Plant' });
+    expect(deal).not.toHaveProperty('customClosingGift');
+    expect(await owner.getDeal(1, 'fields=name,customFee,customClosingGift')).toEqual({ id: 1, name: 'a', customFee: 2.5, customClosingGift: 'Wine' });
+    expect((await owner.listDeals('fields=allCustom')).deals).toEqual([{ id: 2, customClosingGift: 'Plant' }, { id: 1, customClosingGift: 'Wine', customFee: 2.5 }]);
+    expect(await owner.listDeals('customClosingGift=wine')).toMatchObject({ total: 1, totalByStageId: { 1: 1 }, deals: [{ name: 'a' }] });
+    expect(await owner.listDeals('customClosingGift=wine,plant&stageId=2')).toMatchObject({ total: 1, totalByStageId: { 2: 1 } });
+    expect((await owner.listDeals('customFee=2.50')).total).toBe(1);
+    await expect(owner.listDeals('customNothing=1')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+    await expect(owner.updateDeal(1, { customClosingGift: 'Gold' })).rejects.toThrow('must be one of Wine, Plant');
+    await owner.updateDeal(1, { customFee: null });
+    expect(await owner.getDeal(1, 'fields=allCustom')).toEqual({ id: 1, customClosingGift: 'Wine' });
+    await owner.deleteField(1);
+    expect(await owner.getDeal(1, 'fields=allCustom')).toEqual({ id: 1 });
+    await expect(owner.listDeals('customClosingGift=wine')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+    await expect(owner.updateDeal(1, { customClosingGift: 'Wine' })).rejects.toThrow('Unknown fields');
+    await eventually(() => expect(suite.webhooks(accountId).filter((name) => name === 'dealsUpdated')).toHaveLength(1));
+  });
+});

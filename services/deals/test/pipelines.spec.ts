@@ -1,0 +1,152 @@
+import { eventually } from '@porchlight/testkit';
+import { startDealsService, type Account, type Json } from './deals-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+const NAMELESS = 'name is required for each stage object.';
+const stagesOf = (pipeline: Json) => pipeline['stages'].map((stage: Json) => [stage['name'], stage['orderWeight']]);
+const inOrder = async ({ owner }: Account) =>
+  (await owner.listPipelines()).pipelines.map((pipeline) => [pipeline['name'], pipeline['orderWeight']]);
+
+describe('pipelines', () => {
+  it('of a new account there are none; only the owner writes, everybody reads', async () => {
+    const account = await suite.newAccount();
+    const { owner, broker, agent, lender } = account;
+    expect(await owner.listPipelines()).toEqual({ total: 0, pipelines: [] });
+    const made = await owner.createPipeline({ name: ' Buyers ', description: 'in', stages: [{ name: 'Offer', color: 'red' }, { name: 'Closed' }] });
+    expect(made).toEqual({
+      id: 1,
+      name: 'Buyers',
+      description: 'in',
+      orderWeight: 1000,
+      stages: [
+        { id: 1, name: 'Offer', orderWeight: 1000, color: 'red' },
+        { id: 2, name: 'Closed', orderWeight: 2000, color: expect.stringMatching(/^#[0-9A-F]{6}$/) },
+      ],
+    });
+    for (const user of [broker, agent, lender]) {
+      expect(await user.getPipeline(1)).toEqual(made);
+      await expect(user.createPipeline({ name: 'Mine' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+      await expect(user.updatePipeline(1, { name: 'Mine' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+      await expect(user.deletePipeline(1)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    }
+    expect(await owner.updatePipeline(1, { description: null, name: 'Sellers' })).toMatchObject({ name: 'Sellers', description: null });
+    expect(await owner.deletePipeline(1)).toEqual({});
+    await expect(owner.getPipeline(1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await eventually(() => expect(suite.webhooks(account.accountId)).toEqual(['pipelineCreated', 'pipelineUpdated', 'pipelineDeleted']));
+  });
+
+  it('take stages with id as changes, without as new ones, and keep the absent', async () => {
+    const { owner } = await suite.newAccount();
+    const { id, stages } = await owner.createPipeline({ name: 'P', stages: [{ name: 'A' }, { name: 'B', description: 'b' }] });
+    const second = await owner.createPipeline({ name: 'Q', stages: [{ name: 'A' }] });
+    expect(second['stages'][0]['id']).toBe(3);
+    const after = await owner.updatePipeline(id, { stages: [{ id: stages[1].id, name: 'B2', orderWeight: 0 }, { name: 'C' }] });
+    expect(after['stages']).toMatchObject([
+      { id: 2, name: 'B2', description: 'b', orderWeight: 1000, color: stages[1].color },
+      { id: 1, name: 'A', orderWeight: 2000 },
+      { id: 4, name: 'C', orderWeight: 3000 },
+    ]);
+    // What GET answers can be put back.
+    const { id: _, ...again } = await owner.getPipeline(id);
+    expect(await owner.updatePipeline(id, again)).toEqual(after);
+    // The stage of another pipeline, a stranger's id, one named twice.
+    await expect(owner.updatePipeline(id, { stages: [{ id: 3, name: 'x' }] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE', params: { value: 3 } });
+    await expect(owner.updatePipeline(id, { stages: [{ id: 1, name: 'x' }, { id: 1, name: 'y' }] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    expect(await owner.getPipeline(id)).toEqual(after);
+  });
+
+  it('with a stage that lacks its name are refused, and nothing changes at all', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    const before = await owner.createPipeline({ name: 'P', stages: [{ name: 'A' }] });
+    for (const nameless of [{}, { name: null }, { name: '' }, { name: '  ' }, { color: 'red' }]) {
+      const stages = [{ name: 'Fine' }, nameless];
+      const refused = { reason: 'INVALID_BODY', message: NAMELESS };
+      await expect(owner.createPipeline({ name: 'New', stages })).rejects.toMatchObject(refused);
+      await expect(owner.updatePipeline(1, { name: 'Other', description: 'd', orderWeight: 5, stages })).rejects.toMatchObject(refused);
+      await expect(owner.updatePipeline(1, { stages: [{ id: 1, ...nameless }] })).rejects.toMatchObject(refused);
+    }
+    expect(await owner.listPipelines()).toEqual({ total: 1, pipelines: [before] });
+    // Not even an id of a stage was used up.
+    expect((await owner.updatePipeline(1, { stages: [{ name: 'B' }] }))['stages'][1]['id']).toBe(2);
+    await eventually(() => expect(suite.webhooks(account.accountId)).toEqual(['pipelineCreated', 'pipelineUpdated']));
+  });
+
+  it('have stages of different names, a hundred at most, ordered also by equal weights', async () => {
+    const { owner } = await suite.newAccount();
+    const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `s${at}` }));
+    await expect(owner.createPipeline({ name: 'P', stages: [{ name: 'Won' }, { name: ' won ' }] })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(owner.createPipeline({ name: 'P', stages: many(500) })).rejects.toThrow('at most 100');
+    await expect(owner.createPipeline({ name: 'P', stages: ['x'] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expect(owner.createPipeline({ name: 'P', stages: [{ name: 'x', extra: 1 }] })).rejects.toThrow("Unknown fields: 'stages.0.extra'");
+    const { id } = await owner.createPipeline({ name: 'P', stages: many(60) });
+    await expect(owner.updatePipeline(id, { stages: many(100).slice(50) })).rejects.toThrow('at most 100');
+    await expect(owner.updatePipeline(id, { stages: [{ name: 's7' }] })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    const equal = await owner.createPipeline({
+      name: 'Q',
+      stages: [
+        { name: 'x', orderWeight: 7 },
+        { name: 'y', orderWeight: 7 },
+        { name: 'z', orderWeight: 1 },
+      ],
+    });
+    expect(stagesOf(equal)).toEqual([['z', 1000], ['x', 2000], ['y', 3000]]); // prettier-ignore
+  });
+
+  it('are put where their weight says, and all weights are recalculated', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    for (const name of ['A', 'B', 'C']) await owner.createPipeline({ name });
+    expect((await owner.createPipeline({ name: 'D', orderWeight: 2000 }))['orderWeight']).toBe(2000);
+    expect(await inOrder(account)).toEqual([['A', 1000], ['D', 2000], ['B', 3000], ['C', 4000]]); // prettier-ignore
+    await owner.updatePipeline(1, { orderWeight: 3000 });
+    expect(await inOrder(account)).toEqual([['D', 1000], ['B', 2000], ['A', 3000], ['C', 4000]]); // prettier-ignore
+    await owner.updatePipeline(3, { orderWeight: 0, name: 'First' });
+    expect(await inOrder(account)).toEqual([['First', 1000], ['D', 2000], ['B', 3000], ['A', 4000]]); // prettier-ignore
+  });
+
+  it('have names of their own, also when made at the same moment on two replicas', async () => {
+    const { owner, actor } = await suite.newAccount();
+    await owner.createPipeline({ name: 'Buyers' });
+    await expect(owner.createPipeline({ name: 'BUYERS' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    const other = await startDealsService(suite);
+    try {
+      const there = other.as(actor(1));
+      const made = await Promise.allSettled([owner, there, owner, there].map((user) => user.createPipeline({ name: 'Twin', stages: [{ name: 's' }] })));
+      expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const both = await Promise.all([owner, there].map((user, at) => user.createPipeline({ name: `N${at}`, stages: [{ name: 's' }, { name: 't' }] })));
+      const ids = both.flatMap(({ stages }) => stages.map(({ id }: Json) => id));
+      expect(new Set(ids).size).toBe(4);
+    } finally {
+      await other.stop();
+    }
+    await expect(owner.updatePipeline(1, { name: 'twin' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(owner.updatePipeline(999, { name: 'twin' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
+  it('with deals in them cannot be deleted, and no deal comes into one that is going', async () => {
+    const { owner } = await suite.newAccount();
+    const { id, stages } = await owner.createPipeline({ name: 'P', stages: [{ name: 's' }] });
+    const keep = await owner.createPipeline({ name: 'K', stages: [{ name: 's' }] });
+    const [stageId, keptStage] = [stages[0].id, keep['stages'][0].id];
+    const deal = await owner.createDeal({ name: 'd', stageId });
+    await expect(owner.deletePipeline(id)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    // It goes on as before.
+    const second = await owner.createDeal({ name: 'd2', stageId });
+    await owner.updateDeal(deal['id'], { stageId: keptStage });
+    await owner.deleteDeal(second['id']);
+    const [deleted, ...made] = await Promise.allSettled([
+      owner.deletePipeline(id),
+      ...Array.from({ length: 8 }, (_, at) => owner.createDeal({ name: `late ${at}`, stageId })),
+    ]);
+    const let_in = made.filter(({ status }) => status === 'fulfilled').length;
+    expect(deleted.status === 'fulfilled').toBe(let_in === 0);
+    expect((await owner.listDeals('limit=100')).total).toBe(1 + let_in);
+    if (let_in === 0) {
+      await expect(owner.createDeal({ name: 'x', stageId })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+      await expect(owner.updateDeal(second['id'], { status: 'Active' })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+      expect(await owner.getDeal(second['id'])).toMatchObject({ status: 'Deleted', pipelineId: id });
+    }
+  });
+});
