@@ -97,6 +97,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
     findBy: (call, field, value, limit) => finds.find(call.actor.accountId, field, value, limit),
     takeId: (call) => context.sequences.next(call.actor.accountId, context.name),
     insert: async (call, draft, given) => (await writer.insert(call, draft, given)).document,
+    insertAll: (call, drafts) => writer.insertAll(call, drafts),
     modify: (call, id, change, given) => writer.modify(call, id, change, given),
     purge: async (call, condition) => {
       let purged = 0;

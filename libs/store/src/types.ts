@@ -145,6 +145,12 @@ export interface ResourceStore<R extends Row, D extends Document> {
   takeId(call: StoreCall): Promise<number>;
   /** One atomic insert with id, outbox, counts; answers when counts are folded. Throws UniqueConflict on a unique index. */
   insert(call: StoreCall, draft: Draft<D>, options?: InsertOptions<D>): Promise<D>;
+  /**
+   * Inserts many at once, with neighbouring ids in the order given, silently: for imports. Their counts are moved after them
+   * in one step, so an end of the process in between leaves the counts to `recount`. Of a draft that a unique index refuses
+   * there is no document in the answer. Throws UNAVAILABLE when it may have been carried out in part.
+   */
+  insertAll(call: StoreCall, drafts: readonly Draft<D>[]): Promise<Array<D | undefined>>;
   /** Guarded read-change-write, retried on conflict a bounded number of times; `change` returns the after-image or undefined for "nothing to do". */
   modify(call: StoreCall, id: number, change: (before: D) => D | undefined | Promise<D | undefined>, options?: { silent?: boolean }): Promise<D>;
   /** Removes documents matching a condition without events, in bounded batches, counts kept (cascades). Returns how many. */

@@ -284,6 +284,25 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await ids()).toEqual([41, 40]);
   });
 
+  test('When many are inserted at once, Then ids are in their order, counts exact, nothing told, and a refused one is named', async () => {
+    await create({ code: 'taken' });
+    await drained(test1);
+    const before = test1.published.length;
+    const draft = { name: 'x', nameKey: 'x', nameGrams: [], tags: [] };
+    const drafts = Array.from({ length: 30 }, (_, n) => ({ ...draft, price: n, color: n % 2 === 0 ? 'red' : 'blue', ownerId: 7, ...(n === 10 && { code: 'taken' }) }));
+    const made = await test1.items.insertAll(call(), drafts);
+    expect(made.map((document) => document?.price)).toEqual(drafts.map(({ price }) => (price === 10 ? undefined : price)));
+    const kept = made.flatMap((document) => document?.id ?? []);
+    expect(kept).toEqual([...kept].sort((a, b) => a - b));
+    expect((await create({})).id).toBeGreaterThan(kept.at(-1) as number);
+    expect(await list({ filters: [by('color', 'red')] })).toMatchObject({ page: { total: 14 } });
+    expect((await list({}, call('Agent', 7))).page.total).toBe(29);
+    expect(await test1.items.recount(accountId)).toEqual([]);
+    expect(await test1.items.insertAll(call(), [])).toEqual([]);
+    await drained(test1);
+    expect(test1.published.length).toBe(before + 1);
+  });
+
   test('When a lease is held, Then nobody else holds it until it is released', async () => {
     const mine = test1.store.lease(`job${accountId}`, 60_000);
     expect(await mine.hold()).toBe(true);

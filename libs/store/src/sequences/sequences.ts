@@ -11,6 +11,8 @@ export type SequenceDocument = { _id: number } & Record<string, number>;
 /** Ids of records: one sequence per account and resource, newest = highest, gaps allowed (design section 3). */
 export interface Sequences {
   next(accountId: number, resource: string): Promise<number>;
+  /** Neighbouring ids in one step; the first of them. */
+  block(accountId: number, resource: string, count: number): Promise<number>;
   /** Moves the sequence up to an id that was chosen elsewhere. */
   reserve(accountId: number, resource: string, id: number): Promise<void>;
   /** The highest id ever given out; 0 when none. */
@@ -125,6 +127,11 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
   const batcher = createBatcher<Wanted, number>({ max: MAX_BATCH, inFlight: 1, run: take });
   return {
     next: async (accountId, resource) => takeAhead(`${accountId}:${resource}`) ?? batcher.add({ accountId, resource }),
+    block: async (accountId, resource, count) => {
+      const last = (await advance(accountId, { [resource]: count }))[resource] as number;
+      if (last > INT32_MAX) throw new Error(`the ids of ${resource} in account ${accountId} are used up`);
+      return last - count + 1;
+    },
     reserve: async (accountId, resource, id) => {
       const update = { $max: { [resource]: id } };
       if (await collection.updateOne({ _id: accountId }, update)) return;

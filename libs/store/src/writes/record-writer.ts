@@ -1,6 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { sleep } from '@porchlight/runtime';
+import { deltasOf } from '../counts/count-keys';
 import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document, Draft, InsertOptions, OutboxEntry, StoreCall } from '../types';
@@ -16,6 +17,8 @@ export interface Written<R, D> {
 
 export interface RecordWriter<R extends Row, D extends Document> {
   insert(call: StoreCall, draft: Draft<D>, options?: InsertOptions<D>): Promise<Written<R, D>>;
+  /** Many at once, silently; undefined for each that a unique index refuses. */
+  insertAll(call: StoreCall, drafts: readonly Draft<D>[]): Promise<Array<D | undefined>>;
   /** `check` sees the document before every attempt; throws NOT_FOUND, CONFLICT after too many attempts. */
   modify(
     call: StoreCall,
@@ -92,6 +95,26 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     return { document, record };
   };
 
+  const insertAll: RecordWriter<R, D>['insertAll'] = async (call, drafts) => {
+    call.signal.throwIfAborted();
+    if (drafts.length === 0) return [];
+    const { accountId } = call.actor;
+    const first = await context.sequences.block(accountId, context.name, drafts.length);
+    const now = new Date(clock.now());
+    const documents = drafts.map((draft, nth): D => {
+      const id = first + nth;
+      const head = { _id: keyOf(accountId, id), accountId, id, created: draft.created ?? now, updated: now, version: 1 };
+      return settled({ ...draft, ...head }) as unknown as D;
+    });
+    const refused = new Set(await collection.insertMany(documents));
+    const inserted = documents.map((document) => (refused.has(document._id) ? undefined : document));
+    const counts = deltasOf([], inserted.flatMap((document) => (document ? countKeysOf(document) : [])));
+    const ticket = counts && context.line.join(accountId, counts);
+    ticket?.settle('done');
+    await ticket?.counted;
+    return inserted;
+  };
+
   const writeUpdate = async (call: StoreCall, before: D, proposed: D, silent: boolean): Promise<D | undefined> => {
     const now = new Date(clock.now());
     const after = settled({ ...proposed, _id: before._id, accountId: before.accountId, id: before.id }) as D;
@@ -161,5 +184,5 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
       }),
     );
 
-  return { insert, modify, remove };
+  return { insert, insertAll, modify, remove };
 };
