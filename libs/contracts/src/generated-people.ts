@@ -9,6 +9,12 @@ export {
   IngestEventResponse,
   EventServiceDefinition,
 } from './generated/porchlight/people/v1/event_service';
+export {
+  ImportPeopleRequest,
+  ImportedPerson,
+  ImportPeopleResponse,
+  ImportServiceDefinition,
+} from './generated/porchlight/people/v1/import_service';
 export { LeadFlow, LeadFlowServiceDefinition } from './generated/porchlight/people/v1/lead_flow_service';
 export {
   RecountRequest,
