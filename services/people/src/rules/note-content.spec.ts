@@ -1,0 +1,34 @@
+import { cleanHtml, keepNote } from './note-content';
+
+describe('the HTML of a note', () => {
+  it.each([
+    ['<p>Hi <b>Jo</b></p>', '<p>Hi <b>Jo</b></p>'],
+    ['<script>alert(1)</script><p>ok</p>', '<p>ok</p>'],
+    ['<p onclick="steal()">ok</p>', '<p>ok</p>'],
+    ['<img src="x" onerror="steal()">', '<img src="x" />'],
+    ['<iframe src="https://evil.example"></iframe>ok', 'ok'],
+    ['<a href="javascript:steal()">x</a>', '<a rel="noopener noreferrer">x</a>'],
+    ['<a href="jAvA&#115;cript:steal()">x</a>', '<a rel="noopener noreferrer">x</a>'],
+    ['<a href="data:text/html,x">x</a>', '<a rel="noopener noreferrer">x</a>'],
+    ['<a href="https://a.example">x</a>', '<a href="https://a.example" rel="noopener noreferrer">x</a>'],
+    ['<svg><script>1</script></svg><style>p{}</style><object data="x"></object>', ''],
+    ['<form action="https://evil.example"><input name="password"></form>', ''],
+    ['<p style="position:fixed">ok</p>', '<p>ok</p>'],
+    ['<scr<script>ipt>alert(1)</scr</script>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
+  ])('%s', (given, kept) => expect(cleanHtml(given)).toBe(kept));
+
+  it('of hostile depth is kept flat, in the time that its length needs', () => {
+    const kept = cleanHtml(`${'<div>'.repeat(10_000)}x${'</div>'.repeat(10_000)}`);
+    expect(kept.match(/<div>/g)!.length).toBeLessThanOrEqual(100);
+  });
+});
+
+it('plain text is kept letter by letter', () => {
+  const body = 'Is 1 < 2? <script>alert(1)</script> & so on';
+  expect(keepNote({ body, isHtml: false })).toEqual({ body, isHtml: false });
+});
+
+it('what says nothing is refused, also when nothing is left of it', () => {
+  for (const content of [{}, { subject: ' ', body: '' }, { body: '<script>1</script>', isHtml: true }])
+    expect(() => keepNote({ isHtml: false, ...content })).toThrow("needs a 'subject' or a 'body'");
+});
