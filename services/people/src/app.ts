@@ -24,6 +24,7 @@ import { stageDraft, type StageDocument } from './resources/stages';
 import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
 import { systemCall } from './rules/system-call';
 import { serveActivity } from './serve-activity';
+import { serveImport } from './serve-import';
 import { serveLeads } from './serve-leads';
 import { servePeople } from './serve-people';
 import { serveSettings } from './serve-settings';
@@ -118,6 +119,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   serveLeads(rpc, ports);
   serveActivity(rpc, ports);
   serveSettings(rpc, ports);
+  serveImport(rpc, { people, events, tasks: activity.tasks, directory, clock });
 
   const follow = [followPeople(ports), followPonds(ports)];
   await Promise.all([groups.ensureIndexes(), offers.ensureIndexes()]);
