@@ -15,6 +15,7 @@ import {
   MAX_DEAL_FIELDS,
   type DealCustomFieldDocument,
 } from './resources/deal-custom-fields';
+import { createDealRecords } from './resources/deal-record';
 import { createDealStrategy, DEAL_INDEXES } from './resources/deals';
 import { createPipelineStrategy, PIPELINE_INDEXES, type PipelineDocument } from './resources/pipelines';
 import type { DealDocument } from './rules/deal-document';
@@ -46,12 +47,13 @@ export const openResources = (store: Store, { people, users, numbers, clock }: R
     encodeRecord: (record: DealCustomField) => DealCustomField.encode(record).finish(),
   });
   const fieldsOf: FieldsOf = (accountId) => customFields.find(systemCall(accountId, NEVER), {}, MAX_DEAL_FIELDS);
+  const records = createDealRecords({ people, users, fieldsOf });
   const parties = createParties({ people, users });
   const deals: ResourceStore<Deal, DealDocument> = store.resource({
     descriptor: dealDescriptor,
-    strategy: createDealStrategy({ pipelines, parties, people, users, fieldsOf, numbers, clock }),
+    strategy: createDealStrategy({ pipelines, parties, records, fieldsOf, numbers, clock }),
     indexes: DEAL_INDEXES,
     encodeRecord: (record: Deal) => Deal.encode(record).finish(),
   });
-  return { pipelines, deals, customFields, fieldsOf };
+  return { pipelines, deals, records, customFields, fieldsOf };
 };

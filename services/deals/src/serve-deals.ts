@@ -14,6 +14,7 @@ import { refuse } from '@porchlight/errors';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { twinField, type DealCustomFieldDocument } from './resources/deal-custom-fields';
+import type { DealRecords } from './resources/deal-record';
 import type { PipelineDocument } from './resources/pipelines';
 import { DELETED, type DealDocument } from './rules/deal-document';
 import { deletePipeline, type DeletePipelinePorts } from './usecases/delete-pipeline';
@@ -23,6 +24,7 @@ import { creatingDeal, updatingDeal, type SaveDealPorts } from './usecases/save-
 
 export interface ServePorts extends SaveDealPorts, ListDealsPorts, DeletePipelinePorts {
   readonly clock: SaveDealPorts['clock'] & DeletePipelinePorts['clock'];
+  readonly records: DealRecords;
   readonly customFields: ResourceStore<DealCustomField, DealCustomFieldDocument>;
 }
 
@@ -39,7 +41,10 @@ export const serveDeals = (rpc: RpcServer, ports: ServePorts): void => {
   const deals = handlersOf<Deal, DealDocument>(dealDescriptor, ports.deals);
   rpc.add(DealServiceDefinition, {
     createDeal: creatingDeal(ports, deals['createDeal'] as never),
-    getDeal: deals['getDeal'],
+    getDeal: (request, call) => {
+      ports.records.want(call, (request.options['customFields'] ?? '').split(','));
+      return deals['getDeal']!(request, call);
+    },
     listDeals: listingDeals(ports, deals['listDeals'] as never),
     updateDeal: updatingDeal(ports, deals['updateDeal'] as never),
     deleteDeal: softlyDeleting(ports),

@@ -1,7 +1,7 @@
 import type { DealCustomField } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { normalizeText, type Document, type Index, type ResourceStore, type Strategy } from '@porchlight/store';
-import { checkChoices, nameOfLabel } from '../rules/custom-fields';
+import type { Document, Index, ResourceStore, Strategy } from '@porchlight/store';
+import { checkParts, fieldKey, nameOfLabel } from '../rules/custom-fields';
 import { WEIGHT_STEP } from '../rules/order-weights';
 
 export interface DealCustomFieldDocument extends Document {
@@ -35,29 +35,33 @@ export const createDealCustomFieldStrategy = (fields: () => Fields): Strategy<De
     if (known.some((one) => one.name === name)) throw twinField();
     if (known.length >= MAX_DEAL_FIELDS)
       throw refuse('INVALID_BODY', { problems: `Deals have at most ${MAX_DEAL_FIELDS} custom fields.` });
-    const type = input.type ?? 'text';
+    refuseTwin(known, label);
+    const parts = { type: input.type ?? 'text', isRecurring: input.isRecurring ?? false, choices: input.choices };
+    checkParts(parts);
     const last = known.reduce((most, { orderWeight }) => Math.max(most, orderWeight), 0);
     return {
       label,
-      labelKey: normalizeText(label),
+      labelKey: fieldKey(label),
       name,
-      type,
-      isRecurring: input.isRecurring ?? false,
-      choices: checkChoices(type, input.choices),
+      ...parts,
       orderWeight: input.orderWeight ?? last + WEIGHT_STEP,
     };
   },
-  prepareForUpdate(_call, before, input, mask) {
+  async prepareForUpdate(call, before, input, mask) {
     const after = { ...before };
-    if (mask.has('label') && input.label !== undefined) Object.assign(after, { label: input.label, labelKey: normalizeText(input.label) });
+    if (mask.has('label') && input.label !== undefined && input.label !== before.label) {
+      refuseTwin(await fields().find(call, {}, MAX_DEAL_FIELDS + 1), input.label, before.id);
+      Object.assign(after, { label: input.label, labelKey: fieldKey(input.label) });
+    }
     if (mask.has('type') && input.type !== before.type)
       throw refuse('INVALID_BODY', { problems: "Field 'type' of a custom field cannot be changed. Make a new field instead." });
     if (mask.has('isRecurring')) after.isRecurring = input.isRecurring ?? before.isRecurring;
-    if (mask.has('choices')) after.choices = checkChoices(before.type, input.choices);
+    if (mask.has('choices')) after.choices = input.choices;
     if (mask.has('orderWeight')) after.orderWeight = input.orderWeight ?? before.orderWeight;
+    checkParts(after);
     return after;
   },
-  conditionFor: (_call, { name, values }) => (name === 'label' ? { labelKey: normalizeText(values[0] ?? '') } : undefined),
+  conditionFor: (_call, { name, values }) => (name === 'label' ? { labelKey: fieldKey(values[0] ?? '') } : undefined),
   toRecord: ({ id, created, updated, label, name, type, isRecurring, choices, orderWeight, version }) => ({
     id,
     created,
@@ -71,3 +75,8 @@ export const createDealCustomFieldStrategy = (fields: () => Fields): Strategy<De
     version,
   }),
 });
+
+const refuseTwin = (known: readonly DealCustomFieldDocument[], label: string, own?: number): void => {
+  if (known.some((one) => one.id !== own && one.labelKey === fieldKey(label)))
+    throw refuse('DUPLICATE', { what: 'a custom field', field: 'label' });
+};

@@ -15,6 +15,8 @@ interface Looked {
   readonly people: Map<number, PersonCopy | undefined>;
   readonly users: Map<number, UserCopy | undefined>;
   fields?: readonly FieldDefinition[];
+  /** Custom fields that the caller wants to see; `*` for all. */
+  wanted: readonly string[];
 }
 
 /** Turns deals into records: people and users by their copies, custom values by their fields, in one query a kind. */
@@ -22,21 +24,24 @@ export const createDealRecords = ({ people, users, fieldsOf }: DealRecordPorts) 
   const looked = new WeakMap<StoreCall, Looked>();
   const lookedFor = (call: StoreCall): Looked => {
     let known = looked.get(call);
-    if (!known) looked.set(call, (known = { people: new Map(), users: new Map() }));
+    if (!known) looked.set(call, (known = { people: new Map(), users: new Map(), wanted: [] }));
     return known;
   };
   return {
+    /** Notes which custom values the records of a call shall show; before they are looked up. */
+    want: (call: StoreCall, names: readonly string[]): void => {
+      lookedFor(call).wanted = names.filter(Boolean);
+    },
     prepare: async (documents: readonly DealDocument[], call: StoreCall): Promise<void> => {
       const known = lookedFor(call);
       const { accountId } = call.actor;
       const missing = (idsOf: (document: DealDocument) => readonly number[], among: ReadonlyMap<number, unknown>): number[] => [
         ...new Set(documents.flatMap(idsOf).filter((id) => !among.has(id))),
       ];
-      const hasCustom = documents.some(({ customKeys = [] }) => customKeys.length > 0);
       await Promise.all([
         fill(known.people, accountId, missing(({ peopleIds }) => peopleIds, known.people), people),
         fill(known.users, accountId, missing(({ userIds }) => userIds, known.users), users),
-        hasCustom && (async () => void (known.fields ??= await fieldsOf(accountId)))(),
+        known.wanted.length > 0 && (async () => void (known.fields ??= await fieldsOf(accountId)))(),
       ]);
     },
     recordOf: (document: DealDocument, call: StoreCall): Deal => {
@@ -65,12 +70,14 @@ export const createDealRecords = ({ people, users, fieldsOf }: DealRecordPorts) 
           return [{ id, name, phones, emails, avatar }];
         }),
         users: document.userIds.map((id) => ({ id, name: known.users.get(id)?.name ?? '' })),
-        customFields: shownValues(known.fields ?? [], document.custom ?? {}),
+        customFields: shownValues(known.fields ?? [], document.custom ?? {}, known.wanted),
         version: document.version,
       };
     },
   };
 };
+
+export type DealRecords = ReturnType<typeof createDealRecords>;
 
 const fill = async <C extends PersonCopy | UserCopy>(
   into: Map<number, C | undefined>,

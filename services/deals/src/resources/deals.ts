@@ -3,20 +3,19 @@ import type { Deal, Pipeline } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { Condition, Draft, Index, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
-import type { Copies, FieldsOf, Numbers, PersonCopy, UserCopy } from '../ports';
+import type { FieldsOf, Numbers } from '../ports';
 import { applyValues, keyOfValue, keysOfFilter } from '../rules/custom-fields';
 import { DELETED, eventOfUpdate, type DealDocument } from '../rules/deal-document';
 import { countedListOf, countKeyOf, countsOf, showsDeleted } from '../rules/deal-totals';
 import { weightAt } from '../rules/order-weights';
 import type { Parties } from '../usecases/resolve-parties';
-import { createDealRecords } from './deal-record';
+import type { DealRecords } from './deal-record';
 import type { PipelineDocument } from './pipelines';
 
 export interface DealRules {
   readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
   readonly parties: Parties;
-  readonly people: Copies<PersonCopy>;
-  readonly users: Copies<UserCopy>;
+  readonly records: DealRecords;
   readonly fieldsOf: FieldsOf;
   readonly numbers: Numbers;
   readonly clock: Pick<Clock, 'date'>;
@@ -26,8 +25,7 @@ export const DEAL_INDEXES: readonly Index[] = [{ keys: { customKeys: 1, id: 1 } 
 
 /** The rules of deals (specification: Deals; decisions section 6). */
 export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocument> => {
-  const { pipelines, parties, fieldsOf, numbers, clock } = rules;
-  const records = createDealRecords(rules);
+  const { pipelines, parties, records, fieldsOf, numbers, clock } = rules;
 
   /** The open pipeline that has a stage. */
   const pipelineOf = async (call: StoreCall, stageId: number): Promise<number> => {
@@ -110,6 +108,10 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
       return after;
     },
 
+    prepareList: async (call, query) => {
+      records.want(call, query.customFields);
+      return query;
+    },
     prepareRecords: (documents, call) => records.prepare(documents, call),
     toRecord: (document, call) => records.recordOf(document, call),
     viewersOf: ({ userIds }) => userIds,
