@@ -9,6 +9,7 @@ import {
   type Webhook,
 } from '@porchlight/contracts';
 import { checkUrl, createEgressClient, systemLookup, type Lookup } from '@porchlight/egress';
+import { createMailer, type Mailer } from '@porchlight/mail';
 import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createSupervisor } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
@@ -25,6 +26,7 @@ import { createDispatcher } from './delivery/dispatcher';
 import type { Job } from './delivery/job';
 import { createNotifierMetrics, measureBacklog } from './notifier-metrics';
 import type { EventRecord } from './notification/event-record';
+import { openNotifications } from './open-notifications';
 import type { Egress, SystemKeys } from './ports';
 import { webhookIndexes, type WebhookDocument } from './resources/webhook-document';
 import { createWebhookHandlers } from './resources/webhook-handlers';
@@ -41,8 +43,11 @@ export interface NotifierDependencies extends BackendDependencies<Config> {
   readonly systemKeys?: SystemKeys;
   readonly egress?: Egress;
   readonly lookup?: Lookup;
+  readonly mailer?: Mailer;
 }
 
+/** Services whose changes fire webhooks. */
+const SOURCES = ['people', 'deals', 'marketing', 'auth'];
 const OPERATOR = { accountId: 0, userId: 0, role: 'Operator' } as const;
 const ASK_KEY_TIMEOUT_MS = 2_000;
 /** Beyond the longest attempt: waiting in memory, writing the result, differing clocks. */
@@ -208,6 +213,12 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
       (document) => !document.deletedAt,
     );
 
+  // What users are told
+  const { SMTP_URL, MAIL_FROM } = config;
+  const mailer = dependencies.mailer ?? createMailer({ url: SMTP_URL, from: MAIL_FROM, logger, metrics: dependencies.metrics });
+  const intervalMs = config.NOTIFIER_POLL_INTERVAL_MS;
+  const notifications = openNotifications({ store, rpc, mailer, intervalMs, clock, logger });
+
   rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock) as never);
   rpc.add(
     WebhookEventServiceDefinition,
@@ -219,18 +230,24 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     eventDocuments.ensureIndexes(eventIndexes),
     deliveryDocuments.ensureIndexes(deliveryIndexes),
     attemptDocuments.ensureIndexes(attemptIndexes),
+    notifications.ensureIndexes(),
   ]);
   const rpcPort = await backend.start(config.NOTIFIER_RPC_ADDRESS);
   const supervisor = createSupervisor({ logger });
-  const consumer = createChangeConsumer(bus, fanOut);
+  const consumers = {
+    'changes.fan-out': createChangeConsumer(bus, { group: 'notifier.fan-out', sources: SOURCES, handler: fanOut }),
+    'users.copy': createChangeConsumer(bus, { group: 'notifier.copies', sources: ['auth'], handler: notifications.followUsers }),
+    'users.notify': createChangeConsumer(bus, { group: 'notifier.notifications', sources: ['people', 'notifier'], handler: notifications.notifyUsers }),
+  };
   supervisor.add('deliveries.poll', poller);
-  supervisor.add('changes.fan-out', consumer);
+  if (notifications.mailWorker) supervisor.add('mails.send', notifications.mailWorker);
+  for (const [name, consumer] of Object.entries(consumers)) supervisor.add(name, consumer);
 
   return {
     rpcPort,
     async ready() {
       const report = await backend.ready();
-      const workers = supervisor.health().ok && consumer.joined();
+      const workers = supervisor.health().ok && Object.values(consumers).every((consumer) => consumer.joined());
       return { ok: report.ok && workers, checks: { ...report.checks, workers } };
     },
     async stop(deadline) {
@@ -239,7 +256,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
       const left = await dispatcher.stop(AbortSignal.any([deadline, AbortSignal.timeout(STOP_ATTEMPTS_MS)]));
       for (const { delivery } of left) settler.settle({ kind: 'again', delivery, dueAt: clock.date() });
       await settler.stop(deadline);
-      await Promise.all([guarded.close(), authChannel.close()]);
+      await Promise.all([guarded.close(), authChannel.close(), mailer.close()]);
       await backend.stop(deadline);
     },
   };

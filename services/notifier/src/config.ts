@@ -1,5 +1,6 @@
 import { backendFields, rpcAddress } from '@porchlight/backend';
 import { egressFields } from '@porchlight/egress';
+import { mailFields } from '@porchlight/mail';
 import { address, base64File, durationMs, integer, textFile, url } from '@porchlight/runtime';
 import * as z from 'zod';
 
@@ -28,6 +29,7 @@ export const configSchema = z.object({
     .default('X-System-Signature')
     .describe("Header of the signature that is keyed with the system's X-System-Key."),
   ...egressFields,
+  ...mailFields,
   NOTIFIER_DISPATCH_CONCURRENCY: integer({ min: 4, max: 4_096 }).prefault('64').describe('Attempts at a time.'),
   NOTIFIER_ENDPOINT_CONCURRENCY: integer({ min: 1, max: 256 })
     .prefault('8')

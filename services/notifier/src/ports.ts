@@ -1,3 +1,4 @@
+import type { BusMessage } from '@porchlight/bus';
 import type { Attempt, Delivery, LeasedDelivery } from './delivery/delivery';
 import type { Outcome } from './delivery/judge-outcome';
 import type { EventRecord } from './notification/event-record';
@@ -93,4 +94,48 @@ export interface SecretBox {
 /** Makes work on one key wait for one another, whichever process it is in. */
 export interface AccountLock {
   run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+/** What is known here of a user; auth owns the rest. */
+export interface KnownUser {
+  readonly accountId: number;
+  readonly userId: number;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly status: string;
+}
+
+/** This service's copies of users. */
+export interface UserCopies {
+  /** Looks users up; the answer gives each, undefined for one who is not known (yet). */
+  of(wanted: ReadonlyArray<Pick<KnownUser, 'accountId' | 'userId'>>): Promise<(accountId: number, userId: number) => KnownUser | undefined>;
+  ownerOf(accountId: number): Promise<KnownUser | undefined>;
+  /** Applies auth's changes; repeats and old news do no harm. */
+  apply(batch: readonly BusMessage[]): Promise<void>;
+}
+
+/** A mail to a user that is to be sent. */
+export interface QueuedMail {
+  /** What it is about and for whom: however often it is added, there is one. */
+  readonly _id: string;
+  readonly accountId: number;
+  readonly userId: number;
+  readonly subject: string;
+  readonly text: string;
+  readonly created: Date;
+  readonly dueAt: Date;
+  /** Tries begun so far. */
+  readonly tries: number;
+}
+
+/** Mails that wait, kept until they were sent or given up. */
+export interface MailQueue {
+  /** Writes what is not there yet. */
+  add(mails: readonly QueuedMail[]): Promise<void>;
+  due(now: Date, limit: number): Promise<QueuedMail[]>;
+  /** Counts a try; nobody else takes them before `until`. */
+  begin(ids: readonly string[], until: Date): Promise<void>;
+  again(id: string, dueAt: Date): Promise<void>;
+  end(id: string, state: 'Sent' | 'GivenUp' | 'Dropped'): Promise<void>;
 }

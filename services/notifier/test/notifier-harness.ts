@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createTokenMinter, type Actor } from '@porchlight/access';
 import type { BackendApp } from '@porchlight/backend';
 import { createMemoryBus, topicOf, type Bus, type BusMessage } from '@porchlight/bus';
-import { Change, WebhookEventServiceDefinition, WebhookServiceDefinition, type Webhook } from '@porchlight/contracts';
+import {
+  Change,
+  NotificationServiceDefinition,
+  User,
+  WebhookEventServiceDefinition,
+  WebhookServiceDefinition,
+  type Webhook,
+} from '@porchlight/contracts';
 import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createIds, createManualClock, createMetrics, type ManualClock } from '@porchlight/runtime';
 import {
@@ -33,10 +40,11 @@ export interface Harness {
   readonly metrics: ReturnType<typeof createMetrics>;
   readonly webhooks: ReturnType<typeof webhooksClient>;
   readonly events: ReturnType<typeof eventsClient>;
+  readonly notifications: ReturnType<typeof notificationsClient>;
   owner(change?: Partial<Actor>): { actor: Actor };
   /** Registers a webhook of the account's owner. */
   register(event: string, url: string, change?: Partial<Actor>): Promise<Webhook>;
-  /** Publishes a change of one record; answers its event id. */
+  /** Publishes a change of one record on the topic of its service, people's unless told; answers its event id. */
   publish(change: Partial<Change>): Promise<string>;
   stop(): Promise<void>;
 }
@@ -45,6 +53,18 @@ const webhooksClient = (channel: ReturnType<typeof createChannel>) =>
   createRpcClient(WebhookServiceDefinition, channel);
 const eventsClient = (channel: ReturnType<typeof createChannel>) =>
   createRpcClient(WebhookEventServiceDefinition, channel);
+const notificationsClient = (channel: ReturnType<typeof createChannel>) =>
+  createRpcClient(NotificationServiceDefinition, channel);
+
+/** What auth tells of a user. */
+export const userChange = (user: Partial<User> & Pick<User, 'id'>): Partial<Change> => ({
+  service: 'auth',
+  resource: 'users',
+  verb: 'updated',
+  webhookEvents: [],
+  ids: [user.id],
+  record: Buffer.from(User.encode({ groups: [], version: 1, role: 'Agent', status: 'Active', ...user }).finish()),
+});
 
 export interface HarnessOptions {
   readonly database: TestDatabase;
@@ -74,7 +94,7 @@ export const messageOf = (change: Partial<Change> & Pick<Change, 'eventId' | 'ac
     batchId: '',
     ...change,
   };
-  const type = `people.people.${whole.verb}`;
+  const type = `${whole.service}.${whole.resource}.${whole.verb}`;
   return {
     key: String(whole.accountId),
     id: whole.eventId,
@@ -113,6 +133,8 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
     SYSTEM_SIGNATURE_HEADER: 'X-System-Signature',
     EGRESS_ALLOW: parseAllowList(['localhost']),
     EGRESS_CA_FILE: options.ca,
+    SMTP_URL: undefined,
+    MAIL_FROM: 'Porchlight <porchlight@localhost>',
     NOTIFIER_DISPATCH_CONCURRENCY: 64,
     NOTIFIER_ENDPOINT_CONCURRENCY: 8,
     NOTIFIER_POLL_INTERVAL_MS: 20,
@@ -152,14 +174,15 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
     metrics,
     webhooks,
     events: eventsClient(channel),
+    notifications: notificationsClient(channel),
     owner,
     async register(event, url, change) {
       const request = { record: { id: 0, version: 0, event, url }, mask: ['event', 'url'], options: {} };
       return (await webhooks.createWebhook(request, owner(change))).record!;
     },
     async publish(change) {
-      const eventId = ids.eventId();
-      await bus.publish(topicOf('people'), [messageOf({ eventId, accountId, occurred: clock.date(), ...change })]);
+      const eventId = change.eventId ?? ids.eventId();
+      await bus.publish(topicOf(change.service ?? 'people'), [messageOf({ eventId, accountId, occurred: clock.date(), ...change })]);
       return eventId;
     },
     async stop() {

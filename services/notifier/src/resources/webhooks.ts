@@ -114,6 +114,12 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     listCondition: (call) => ({ system: systemOf(call) }),
     countsOf: ({ system }) => [`system:${system}`],
     countFor: (call, filters) => (filters.length === 0 ? `system:${systemOf(call)}` : undefined),
+    extraEvents(before, after) {
+      if (before?.status !== 'Active' || after?.status !== 'Disabled' || after.disabledBy === 'owner') return [];
+      const { id, event, url, disabledBy } = after;
+      // The owner is told by whoever hears of it (decisions section 7): a fact is not lost with this process.
+      return [{ name: 'disabled', data: { webhookId: id, event, url, by: disabledBy ?? 'service' }, internal: true }];
+    },
     afterWrite: (_call, before, after) => rules.written(before, after),
   };
 };

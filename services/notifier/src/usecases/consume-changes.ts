@@ -1,28 +1,32 @@
 import { topicOf, type BatchHandler, type Bus } from '@porchlight/bus';
 import type { Worker } from '@porchlight/runtime';
 
-/** Services whose changes fire webhooks. */
-const SOURCES = ['people', 'deals', 'marketing', 'auth'];
 const PARTITIONS = 6;
-const GROUP = 'notifier.fan-out';
 /** Two inserts of at most this many events, and their deliveries, fit well into the bus's time for a batch. */
 const MOST_AT_ONCE = 500;
+
+export interface ChangeConsumerOptions {
+  readonly group: string;
+  /** Services whose changes are taken. */
+  readonly sources: readonly string[];
+  readonly handler: BatchHandler;
+}
 
 export interface ChangeConsumer extends Worker {
   /** True while it is subscribed. */
   joined(): boolean;
 }
 
-/** Feeds the changes of all services to the fan-out for as long as it runs. */
-export const createChangeConsumer = (bus: Bus, fanOut: BatchHandler): ChangeConsumer => {
+/** Feeds the changes of services to a handler for as long as it runs. */
+export const createChangeConsumer = (bus: Bus, { group, sources, handler }: ChangeConsumerOptions): ChangeConsumer => {
   let joined = false;
   return {
     joined: () => joined,
     async run(signal) {
-      const topics = SOURCES.map(topicOf);
+      const topics = sources.map(topicOf);
       await bus.ensureTopics(topics.map((name) => ({ name, partitions: PARTITIONS })));
       if (signal.aborted) return;
-      const subscription = await bus.subscribe({ group: GROUP, topics, handler: fanOut, maxBatch: MOST_AT_ONCE });
+      const subscription = await bus.subscribe({ group, topics, handler, maxBatch: MOST_AT_ONCE });
       joined = true;
       try {
         if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));

@@ -13,6 +13,7 @@ import type {
   WebhookDirectory,
   WebhookStanding,
 } from '../ports';
+import { createWaker } from './wake';
 
 export interface PollerOptions {
   readonly book: DeliveryBook;
@@ -49,27 +50,7 @@ const RESTS_SKIPPED = 10;
  */
 export const createPoller = (options: PollerOptions): Poller => {
   const { book, directory, events, dispatcher, settle, schedule, clock, logger } = options;
-  let wake: (() => void) | undefined;
-  let nudged = false;
-
-  const nudge = (): void => {
-    nudged = true;
-    wake?.();
-  };
-
-  const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      if (nudged || signal.aborted) return resolve();
-      const done = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        wake = undefined;
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener('abort', done, { once: true });
-      wake = done;
-    });
+  const waker = createWaker();
 
   /** One look; true: there is more to take at once. */
   const look = async (): Promise<boolean> => {
@@ -163,21 +144,21 @@ export const createPoller = (options: PollerOptions): Poller => {
   };
 
   return {
-    nudge,
+    nudge: waker.nudge,
     async run(signal) {
       let failures = 0;
       while (!signal.aborted) {
-        nudged = false;
+        waker.reset();
         try {
           const more = await look();
           failures = 0;
           if (more) continue;
-          await pause(options.intervalMs, signal);
+          await waker.pause(options.intervalMs, signal);
         } catch (error) {
           failures++;
           logger.warn({ event: 'deliveries.poll_failed', failures, err: error }, 'due deliveries could not be read');
-          nudged = false;
-          await pause(Math.min(LONGEST_PAUSE_MS, options.intervalMs * failures), signal);
+          waker.reset();
+          await waker.pause(Math.min(LONGEST_PAUSE_MS, options.intervalMs * failures), signal);
         }
       }
     },

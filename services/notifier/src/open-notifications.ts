@@ -1,0 +1,65 @@
+import type { BatchHandler } from '@porchlight/bus';
+import { notifications as descriptor, NotificationServiceDefinition, type Notification } from '@porchlight/contracts';
+import type { Mailer } from '@porchlight/mail';
+import type { RpcServer } from '@porchlight/rpc';
+import type { Clock, Logger } from '@porchlight/runtime';
+import { handlersOf, type Store } from '@porchlight/store';
+import { createMailQueue, mailIndexes, type MailDocument } from './adapters/mail-collection';
+import { createUserCopies, userCopyIndexes, type UserCopy } from './adapters/user-copies';
+import { notificationIndexes, type NotificationDocument } from './resources/notification-document';
+import { notificationStrategy } from './resources/notifications';
+import { createUserNotifier } from './usecases/notify-users';
+import { createMailWorker, MAIL_LEASE_MS, type MailWorker } from './usecases/send-mails';
+
+export interface NotificationOptions {
+  readonly store: Store;
+  readonly rpc: RpcServer;
+  readonly mailer: Mailer;
+  /** Longest pause between two looks for mails that are due, ms. */
+  readonly intervalMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The part that tells users: to be consumed and run by the app. */
+export interface Notifications {
+  /** Takes changes of auth: copies of users. */
+  readonly followUsers: BatchHandler;
+  /** Takes facts of people and of this service. */
+  readonly notifyUsers: BatchHandler;
+  /** Absent while no mail server is configured. */
+  readonly mailWorker: MailWorker | undefined;
+  ensureIndexes(): Promise<void>;
+}
+
+/** Puts the part together that tells users: notifications and their mails. */
+export const openNotifications = ({ store, rpc, mailer, intervalMs, clock, logger }: NotificationOptions): Notifications => {
+  const notifications = store.resource<Notification, NotificationDocument>({
+    descriptor,
+    strategy: notificationStrategy,
+    indexes: notificationIndexes,
+  });
+  const copies = store.collection<UserCopy>('userCopies');
+  const mails = store.collection<MailDocument>('mails');
+  const users = createUserCopies(copies);
+  const queue = createMailQueue(mails);
+  const mailWorker = mailer.configured
+    ? createMailWorker({ queue, users, mailer, lease: store.lease('mails', MAIL_LEASE_MS), intervalMs, clock, logger })
+    : undefined;
+  rpc.add(NotificationServiceDefinition, handlersOf(descriptor, notifications) as never);
+  return {
+    followUsers: (batch) => users.apply(batch),
+    notifyUsers: createUserNotifier({
+      notifications,
+      users,
+      mails: mailWorker && queue,
+      onMails: () => mailWorker?.nudge(),
+      clock,
+      logger,
+    }),
+    mailWorker,
+    async ensureIndexes() {
+      await Promise.all([copies.ensureIndexes(userCopyIndexes), mails.ensureIndexes(mailIndexes)]);
+    },
+  };
+};

@@ -1,0 +1,15 @@
+import type { Document, Index } from '@porchlight/store';
+
+/** What one user is told. */
+export interface NotificationDocument extends Document {
+  userId: number;
+  type: 'newLead' | 'webhookDisabled';
+  personId?: number;
+  message: string;
+  read: boolean;
+  /** What it is about and for whom; unique in the account, so that a fact that comes again tells nobody twice. */
+  key: string;
+}
+
+/** accountId comes first. */
+export const notificationIndexes: readonly Index[] = [{ keys: { key: 1 }, unique: true }, { keys: { userId: 1, id: 1 } }];

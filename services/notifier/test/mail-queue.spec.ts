@@ -1,0 +1,121 @@
+import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
+import { createIds, createManualClock, type ManualClock } from '@porchlight/runtime';
+import { openStore, type Store } from '@porchlight/store';
+import { captureLogger, eventually, type CapturedLogger } from '@porchlight/testkit';
+import { createMailQueue, mailIndexes, type MailDocument } from '../src/adapters/mail-collection';
+import type { KnownUser, MailQueue } from '../src/ports';
+import { createMailWorker, MAIL_LEASE_MS } from '../src/usecases/send-mails';
+
+const HOUR = 3_600_000;
+const BUSY = { sent: false, reason: 'The server answered 451', permanent: false } as const;
+
+describe('Mails that wait', () => {
+  let store: Store;
+  let clock: ManualClock;
+  let log: CapturedLogger;
+  let queue: MailQueue;
+  let mailer: RecordingMailer;
+  let known: Map<number, KnownUser>;
+  const running: AbortController[] = [];
+  const ends: Promise<void>[] = [];
+
+  beforeEach(async () => {
+    clock = createManualClock();
+    log = captureLogger();
+    store = await openStore({
+      service: 'notifier',
+      uri: 'memory:',
+      database: 'mails',
+      publish: async () => undefined,
+      clock,
+      ids: createIds({ clock }),
+      logger: log.logger,
+      nextTokenKey: Buffer.alloc(32),
+    });
+    const mails = store.collection<MailDocument>('mails');
+    await mails.ensureIndexes(mailIndexes);
+    queue = createMailQueue(mails);
+    mailer = createRecordingMailer();
+    known = new Map([[2, { accountId: 1, userId: 2, name: 'Ann', email: 'ann@example.com', role: 'Agent', status: 'Active' }]]);
+  });
+  afterEach(async () => {
+    for (const each of running.splice(0)) each.abort();
+    await Promise.all(ends.splice(0));
+    await store.stop(AbortSignal.timeout(5_000));
+  });
+
+  /** As the store's lease between processes: one at a time. */
+  let holder: string | undefined;
+  const leaseOf = (process: string) => ({
+    hold: async () => (holder ??= process) === process,
+    release: async () => void (holder === process && (holder = undefined)),
+  });
+  const work = (process = 'one'): void => {
+    const controller = new AbortController();
+    const users = { of: async () => (_account: number, userId: number) => known.get(userId) };
+    const worker = createMailWorker({ queue, users, mailer, lease: leaseOf(process), intervalMs: 2, clock, logger: log.logger });
+    running.push(controller);
+    ends.push(worker.run(controller.signal));
+  };
+  const add = (...ids: string[]) =>
+    queue.add(ids.map((_id) => ({ _id, accountId: 1, userId: 2, subject: _id, text: 'x', created: clock.date(), dueAt: clock.date(), tries: 0 })));
+  const tries = async (id: string) => (await store.collection<MailDocument>('mails').findOne({ _id: id }))!;
+
+  test('When the server stays busy, Then a mail is tried seven times within half a day, then given up', async () => {
+    mailer.failNext(...Array.from({ length: 20 }, () => BUSY));
+    await add('a');
+    work();
+    for (let n = 1; n <= 6; n++) {
+      await eventually(async () => {
+        const { tries: made, dueAt, state } = await tries('a');
+        expect([made, state]).toEqual([n, 'Waiting']);
+        expect(dueAt!.getTime() - clock.now()).toBeLessThanOrEqual(6 * HOUR);
+        expect(dueAt!.getTime() - clock.now()).not.toBe(MAIL_LEASE_MS);
+      });
+      clock.advance(6 * HOUR);
+    }
+    await eventually(async () => expect(await tries('a')).toMatchObject({ tries: 7, state: 'GivenUp' }));
+    expect((await tries('a')).dueAt).toBeUndefined();
+    expect(mailer.mails).toEqual([]);
+  });
+
+  test('When a process dies with a mail in its hands, Then another sends it after the lease, as the same mail', async () => {
+    await add('a');
+    await queue.begin(['a'], new Date(clock.now() + MAIL_LEASE_MS));
+    await add('b');
+    work();
+    await eventually(async () => expect(await tries('b')).toMatchObject({ state: 'Sent' }));
+    expect(mailer.mails.map(({ subject }) => subject)).toEqual(['b']);
+    clock.advance(MAIL_LEASE_MS);
+    await eventually(async () => expect(await tries('a')).toMatchObject({ state: 'Sent', tries: 2 }));
+    expect(mailer.mails.map(({ subject }) => subject)).toEqual(['b', 'a']);
+  });
+
+  test('When many wait, are added again, and two processes work, Then each is sent once', async () => {
+    const ids = Array.from({ length: 60 }, (_, n) => `mail ${n}`);
+    await add(...ids);
+    await add(...ids);
+    work('one');
+    work('two');
+    await eventually(() => expect(mailer.mails.map(({ subject }) => subject).sort()).toEqual([...ids].sort()));
+    // Who holds it stops, the other goes on.
+    running.find((_each, n) => holder === ['one', 'two'][n])!.abort();
+    await add('last');
+    await eventually(() => expect(mailer.mails).toHaveLength(61));
+  });
+
+  test('When the user is not known yet, Then the mail waits for them; when they are disabled, it is dropped', async () => {
+    const ann = known.get(2)!;
+    known.clear();
+    await add('a');
+    work();
+    await eventually(async () => expect(await tries('a')).toMatchObject({ tries: 1, dueAt: new Date(clock.now() + 60_000) }));
+    known.set(2, ann);
+    clock.advance(60_000);
+    await eventually(async () => expect(await tries('a')).toMatchObject({ state: 'Sent' }));
+    known.set(2, { ...ann, status: 'Disabled' });
+    await add('b');
+    await eventually(async () => expect(await tries('b')).toMatchObject({ state: 'Dropped' }));
+    expect(mailer.mails).toHaveLength(1);
+  });
+});

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { Actor } from '@porchlight/access';
+import { eventually, startDatabase, startReceiver, type TestDatabase } from '@porchlight/testkit';
+import { MongoClient } from 'mongodb';
+import { SMTPServer } from 'smtp-server';
+import { HOUR, startNotifier, userChange, type Harness } from './notifier-harness';
+
+const ROLES: Record<number, Actor['role']> = { 1: 'Owner', 2: 'Agent', 3: 'Agent', 4: 'Agent' };
+const LEAD = { eventId: 12, personId: 7, isNew: true, type: 'Property Inquiry', source: 'Zillow', personName: 'Ann Miller', notifyUserIds: [2, 3], historyOnly: false };
+
+interface Smtp {
+  readonly url: string;
+  readonly arrived: { to: string; raw: string }[];
+  /** Answers to the next mails: an SMTP number refuses. */
+  readonly answers: number[];
+  stop(): Promise<void>;
+}
+
+const startSmtp = async (): Promise<Smtp> => {
+  const arrived: Smtp['arrived'] = [];
+  const answers: number[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    onRcptTo(_address, _session, done) {
+      const responseCode = answers.shift();
+      done(responseCode ? Object.assign(new Error('no'), { responseCode }) : null);
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        arrived.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), raw: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, arrived, answers, stop: () => new Promise((resolve) => server.close(() => resolve())) };
+};
+
+describe('Notifications', () => {
+  let database: TestDatabase;
+  let smtp: Smtp;
+  const databases = new Map<Harness, string>();
+  const open: { stop(): Promise<void> }[] = [];
+  beforeAll(async () => void (database = await startDatabase()));
+  beforeEach(async () => {
+    smtp = await startSmtp();
+    open.push(smtp);
+  });
+  afterEach(async () => {
+    for (const each of open.splice(0).reverse()) await each.stop();
+  });
+  afterAll(() => database?.stop());
+
+  /** A notifier that knows four users: the owner, two agents and a disabled one. */
+  const start = async (config = {}, ca?: string): Promise<Harness> => {
+    const databaseName = `notifier_${randomBytes(6).toString('hex')}`;
+    const harness = await startNotifier({ database, databaseName, config: { SMTP_URL: smtp.url, ...config }, ...(ca && { ca }) });
+    open.push(harness);
+    for (const [id, role] of Object.entries(ROLES)) {
+      const status = id === '4' ? 'Disabled' : 'Active';
+      await harness.publish(userChange({ id: Number(id), role, name: `User ${id}`, email: `u${id}@example.com`, status }));
+    }
+    databases.set(harness, databaseName);
+    await copied(harness, { userId: 4 });
+    return harness;
+  };
+  /** Copies are made in the order of the changes: with this one all before it are there. */
+  const copied = async (harness: Harness, copy: object): Promise<void> => {
+    const databaseName = databases.get(harness)!;
+    const client = await new MongoClient(database.uri(databaseName)).connect();
+    try {
+      await eventually(async () => expect(await client.db(databaseName).collection('userCopies').findOne(copy)).not.toBeNull());
+    } finally {
+      await client.close();
+    }
+  };
+  const as = (harness: Harness, userId: number) => harness.owner({ userId, role: ROLES[userId]!, system: undefined });
+  const list = async (harness: Harness, userId: number, filters: { name: string; values: string[] }[] = []) => {
+    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters, customFields: [] };
+    return harness.notifications.listNotifications({ query }, as(harness, userId));
+  };
+  const lead = (harness: Harness, change: Partial<typeof LEAD> = {}, eventId?: string) =>
+    harness.publish({
+      resource: 'events',
+      verb: 'leadReceived',
+      webhookEvents: [],
+      dataJson: JSON.stringify({ ...LEAD, ...change }),
+      ...(eventId && { eventId }),
+    });
+  const told = (harness: Harness, userId: number, count: number) =>
+    eventually(async () => {
+      const { records, page } = await list(harness, userId);
+      expect(page!.total).toBe(count);
+      return records;
+    });
+  const mailed = (count: number) => eventually(() => expect(smtp.arrived).toHaveLength(count));
+
+  test('When a lead comes, Then those it concerns are told and mailed once, however often the fact comes; disabled users are not', async () => {
+    const harness = await start();
+    for (let n = 0; n < 3; n++) await lead(harness, { notifyUserIds: [2, 3, 4, 2] });
+    await lead(harness, { eventId: 13, notifyUserIds: [2], isNew: false, source: '<unspecified>', type: 'General Inquiry' });
+    const records = await told(harness, 2, 2);
+    expect(records).toMatchObject([
+      { type: 'newLead', personId: 7, message: 'Ann Miller is back: General Inquiry', read: false },
+      { type: 'newLead', personId: 7, message: 'New lead: Ann Miller (Zillow, Property Inquiry)', read: false },
+    ]);
+    await told(harness, 3, 1);
+    await told(harness, 4, 0);
+    await told(harness, 1, 0);
+    await mailed(3);
+    expect(smtp.arrived.map(({ to }) => to).sort()).toEqual(['u2@example.com', 'u2@example.com', 'u3@example.com']);
+    expect(smtp.arrived[0]!.raw).toContain('Subject: New lead: Ann Miller (Zillow, Property Inquiry)');
+    harness.clock.advance(24 * HOUR);
+    await lead(harness, { eventId: 14, notifyUserIds: [3] });
+    await mailed(4);
+    expect(harness.log.text()).not.toContain('u2@example.com');
+  });
+
+  test('When somebody asks, Then they see, count and mark their own only', async () => {
+    const harness = await start({ SMTP_URL: undefined });
+    for (let eventId = 1; eventId <= 3; eventId++) await lead(harness, { eventId, notifyUserIds: eventId === 3 ? [3] : [2] });
+    const [newest, older] = await told(harness, 2, 2);
+    const [theirs] = await told(harness, 3, 1);
+    expect(newest!.id).toBeGreaterThan(older!.id);
+    const mark = (id: number, userId: number, read = true) =>
+      harness.notifications.updateNotification({ id, record: { id, version: 0, read }, mask: ['read'], options: {} }, as(harness, userId));
+    expect((await mark(older!.id, 2)).record).toMatchObject({ read: true, message: older!.message });
+    const marked = (userId: number, read: string) => list(harness, userId, [{ name: 'read', values: [read] }]);
+    expect(await marked(2, 'false')).toMatchObject({ records: [{ id: newest!.id }], page: { total: 1 } });
+    expect(await marked(2, 'true')).toMatchObject({ records: [{ id: older!.id }], page: { total: 1 } });
+    expect((await list(harness, 2, [{ name: 'type', values: ['webhookDisabled'] }])).page).toMatchObject({ total: 0 });
+    for (const call of [
+      mark(theirs!.id, 2),
+      mark(theirs!.id, 1),
+      harness.notifications.getNotification({ id: theirs!.id, options: {} }, as(harness, 1)),
+      harness.notifications.getNotification({ id: theirs!.id, options: {} }, harness.owner({ accountId: 5 })),
+    ])
+      await expect(call).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect(smtp.arrived).toHaveLength(0);
+  });
+
+  test('When the mail server is busy, Then it is tried again; a mailbox that is not there gets no second try', async () => {
+    const harness = await start();
+    smtp.answers.push(451);
+    await lead(harness, { notifyUserIds: [2] });
+    await eventually(() => expect(harness.log.of('mail.failed')).toHaveLength(1));
+    await told(harness, 2, 1);
+    harness.clock.advance(61_000);
+    await mailed(1);
+
+    smtp.answers.push(550);
+    await lead(harness, { eventId: 13, notifyUserIds: [2] });
+    await eventually(() => expect(harness.log.of('mail.given_up')).toHaveLength(1));
+
+    harness.clock.advance(24 * HOUR);
+    await lead(harness, { eventId: 14, notifyUserIds: [2] });
+    await mailed(2);
+  });
+
+  test('When a user is disabled before the mail goes out, Then none does', async () => {
+    const harness = await start();
+    smtp.answers.push(451);
+    await lead(harness, { notifyUserIds: [3] });
+    await eventually(() => expect(harness.log.of('mail.failed')).toHaveLength(1));
+    await harness.publish(userChange({ id: 3, email: 'u3@example.com', status: 'Disabled', version: 2 }));
+    await copied(harness, { userId: 3, status: 'Disabled' });
+    await lead(harness, { eventId: 13, notifyUserIds: [3, 2] });
+    await mailed(1);
+    harness.clock.advance(2 * HOUR);
+    await lead(harness, { eventId: 14, notifyUserIds: [2] });
+    await mailed(2);
+    expect(smtp.arrived.map(({ to }) => to)).toEqual(['u2@example.com', 'u2@example.com']);
+    await told(harness, 3, 1);
+  });
+
+  test('When a receiver wants no more, Then the owner is told which webhook was disabled and why, by mail too; no partner is', async () => {
+    const receiver = await startReceiver();
+    open.push(receiver);
+    const harness = await start({}, receiver.ca);
+    const { id } = await harness.register('peopleCreated', `${receiver.url}/hook?token=hidden`);
+    receiver.answerWith({ status: 410 });
+    await harness.publish({});
+    const [notification] = await told(harness, 1, 1);
+    expect(notification).toMatchObject({
+      type: 'webhookDisabled',
+      message: `Webhook ${id} (peopleCreated, ${receiver.url}/hook) was disabled: its receiver answered that it wants no more. Set its status to Active to enable it again.`,
+    });
+    expect(notification!.personId).toBeUndefined();
+    await mailed(1);
+    expect(smtp.arrived[0]!.to).toBe('u1@example.com');
+    expect(smtp.arrived[0]!.raw).not.toContain('hidden');
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test('When the owner disables a webhook, Then nobody is told', async () => {
+    const harness = await start();
+    const { id } = await harness.register('peopleCreated', 'https://localhost/a');
+    await harness.webhooks.updateWebhook({ id, record: { id, version: 0, status: 'Disabled' }, mask: ['status'], options: {} }, harness.owner());
+    await lead(harness, { notifyUserIds: [1] });
+    expect(await told(harness, 1, 1)).toMatchObject([{ type: 'newLead' }]);
+  });
+
+  test('When a fact cannot be read or is history only, Then those after it are told all the same', async () => {
+    const harness = await start();
+    await harness.publish({ resource: 'events', verb: 'leadReceived', webhookEvents: [], dataJson: '{"eventId":"x"}' });
+    await lead(harness, { eventId: 20, historyOnly: true, notifyUserIds: [2] });
+    await lead(harness, { eventId: 21, notifyUserIds: [2] });
+    expect(await told(harness, 2, 1)).toMatchObject([{ message: expect.stringContaining('Ann Miller') }]);
+  });
+});
