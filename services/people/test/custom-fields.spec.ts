@@ -1,4 +1,4 @@
-import { customFields, people, timeframes } from '@porchlight/contracts';
+import { customFields, people, ponds, timeframes } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import fc from 'fast-check';
 import type { Account } from './people-service';
@@ -244,8 +244,18 @@ describe('what else a person has', () => {
     expect((await owner.on(people).list('timeframeId=3')).total).toBe(0);
   });
 
-  it('a pond that exists', async () => {
-    const { owner } = await suite.newAccount();
+  it('a pond that exists, whose members see the person', async () => {
+    const { owner, agent, agent2 } = await suite.newAccount();
+    const pond = await owner.on(ponds).create({ name: 'Lake', userIds: [4] });
+    const { person } = await owner.createPerson({ assignedPondId: pond['id'], timeframeId: 1 });
+    await owner.createPerson({});
+    const id = person['id'];
+    expect(person).toMatchObject({ assignedPondId: pond['id'], assignedUserId: null, claimed: true });
+    expect([(await agent2.on(people).list()).ids, (await agent.on(people).list()).ids]).toEqual([[id], []]);
+    expect((await owner.on(people).list(`assignedPondId=${pond['id']}`)).ids).toEqual([id]);
+    expect(await owner.updatePerson(id, person)).toEqual(person);
+    expect((await owner.updatePerson(id, { assignedPondId: null }))['assignedPondId']).toBeNull();
+    await expect(agent2.getPerson(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await expect(owner.createPerson({ assignedPondId: 7 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
   });
 
