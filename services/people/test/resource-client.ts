@@ -94,7 +94,9 @@ export const createResourceClients = (channel: Channel) => {
     const lists = action.lists && parseListQuery(action.lists, pairs);
     const read = action.body
       ? parseBody({ fields: action.body } as Descriptor, body, 'create')
-      : { record: {}, mask: [] };
+      : action.bodyOf
+        ? parseBody(action.bodyOf, body, 'create')
+        : { record: {}, mask: [] };
     const request = action.request({
       path,
       id,

@@ -1,0 +1,146 @@
+import { allActions, leadFlows, type Change } from '@porchlight/contracts';
+import { eventually } from '@porchlight/testkit';
+import { MongoClient } from 'mongodb';
+import { tellOfGroup } from './group-change';
+import { startPeopleService, type Account } from './people-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+const unclaimed = allActions.find(({ rpc }) => rpc === 'listUnclaimed')!;
+const claim = allActions.find(({ rpc }) => rpc === 'claimPerson')!;
+type User = Account['owner'];
+
+const listed = async (user: User, query = '') => {
+  const { body } = await user.act(unclaimed, { query });
+  return {
+    total: body.total as number,
+    next: body.next as string,
+    ids: body.records.map(({ id }: any) => id) as number[],
+  };
+};
+const take = (user: User, personId: number) => user.act(claim, { body: { personId } });
+const told = (accountId: number) =>
+  suite.heard.changes
+    .filter((change: Change) => change.accountId === accountId && change.verb === 'leadReceived')
+    .map(({ dataJson }) => JSON.parse(dataJson));
+
+/** Makes the account's offers end now; the service finds out by itself. */
+const endNow = async (accountId: number): Promise<void> => {
+  const client = new MongoClient(suite.uri);
+  try {
+    await client
+      .db(suite.database)
+      .collection('leadOffers')
+      .updateMany({ accountId }, { $set: { until: 0 } });
+  } finally {
+    await client.close();
+  }
+};
+
+/** An account whose leads are offered to users 3 and 4 (or those given). */
+const offering = async (group: object = {}) => {
+  const account = await suite.newAccount();
+  const all = { id: 7, userIds: [4, 3], distribution: 'first-to-claim', ...group };
+  await tellOfGroup(suite.bus, account.accountId, all);
+  await eventually(() => account.owner.on(leadFlows).create({ assignGroupId: 7, actionPlanId: 5 }));
+  return account;
+};
+
+describe('a lead that is offered to a group', () => {
+  it('is seen by nobody of it but among the unclaimed, and is the first one’s who takes it', async () => {
+    const { owner, agent, agent2, lender, accountId } = await offering();
+    const { person, eventId } = await owner.send({ person: { name: 'Jo', emails: ['jo@example.com'] } });
+    expect(person).toMatchObject({ claimed: false, assignedUserId: null });
+    expect([(await agent.listPeople()).total, (await agent.listEvents()).total]).toEqual([0, 0]);
+    expect((await Promise.all([owner, agent, agent2].map((user) => listed(user)))).map(({ ids }) => ids)).toEqual([
+      [person['id']],
+      [person['id']],
+      [person['id']],
+    ]);
+    expect(await listed(lender)).toMatchObject({ total: 0, ids: [] });
+    await eventually(() =>
+      expect(told(accountId)).toEqual([
+        expect.objectContaining({ eventId, isNew: true, notifyUserIds: [3, 4], actionPlanId: 5 }),
+      ]),
+    );
+
+    await expect(take(lender, person['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(take(agent, 4711)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    const taken = await take(agent, person['id']);
+    expect(taken).toMatchObject({ status: 200, body: { name: 'Jo', claimed: true, assignedUserId: 3 } });
+    expect((await take(agent, person['id'])).status).toBe(200);
+    await expect(take(agent2, person['id'])).rejects.toMatchObject({
+      reason: 'CONFLICT',
+      message: 'This lead has been claimed by Ada Agent.',
+    });
+    expect((await agent.listPeople()).total).toBe(1);
+    await eventually(async () => expect((await agent.listEvents()).total).toBe(1));
+    expect([await listed(owner), await listed(agent2)].map(({ total }) => total)).toEqual([0, 0]);
+    await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('peopleUpdated'));
+  });
+
+  it('is taken by exactly one of many who take it at once, over two replicas', async () => {
+    const account = await offering();
+    const other = await startPeopleService(suite);
+    try {
+      const { person } = await account.owner.send({ person: { name: 'Jo' } });
+      const claimers = [account.agent, other.as(account.actor(4)), account.agent2, other.as(account.actor(3))];
+      const answers = await Promise.allSettled(claimers.map((user) => take(user, person['id'])));
+      const winner = (await account.owner.getPerson(person['id']))['assignedUserId'];
+      expect([3, 4]).toContain(winner);
+      const ids = [3, 4, 4, 3];
+      expect(answers.map(({ status }) => status)).toEqual(ids.map((id) => (id === winner ? 'fulfilled' : 'rejected')));
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('is listed with others page by page, with filters, as long as nobody has it', async () => {
+    const { owner, agent, broker } = await offering();
+    const made = [];
+    for (const name of ['A', 'B', 'C']) made.push((await owner.send({ person: { name } })).person['id']);
+    const first = await listed(agent, 'limit=2');
+    expect(first).toMatchObject({ total: 3, ids: [made[2], made[1]] });
+    expect((await listed(agent, `limit=2&next=${first.next}`)).ids).toEqual([made[0]]);
+    expect((await listed(agent, `ids=${made[0]},${made[1]}&sort=name`)).ids).toEqual([made[0], made[1]]);
+    // Whoever is given a lead by an owner has it; nobody can claim it any more.
+    await owner.updatePerson(made[0], { assignedUserId: 2 });
+    expect((await listed(agent)).ids).toEqual([made[2], made[1]]);
+    await expect(take(agent, made[0])).rejects.toMatchObject({ message: 'This lead has been claimed by Bea Broker.' });
+    expect((await take(broker, made[1])).body).toMatchObject({ assignedUserId: 2 });
+    await owner.deletePerson(made[2]);
+    expect((await listed(agent)).total).toBe(0);
+  });
+
+  it('goes to the next of the group when its time is over, who is told', async () => {
+    const { owner, agent, accountId } = await offering();
+    const lead = await owner.send({ person: { name: 'Jo' } });
+    await endNow(accountId);
+    const person = await eventually(async () => {
+      const now = await owner.getPerson(lead.person['id']);
+      expect(now['claimed']).toBe(true);
+      return now;
+    });
+    expect([3, 4]).toContain(person['assignedUserId']);
+    await eventually(() =>
+      expect(told(accountId).slice(1)).toEqual([
+        expect.objectContaining({ eventId: lead.eventId, isNew: false, notifyUserIds: [person['assignedUserId']] }),
+      ]),
+    );
+    expect((await listed(agent)).total).toBe(0);
+  });
+
+  it('of a group that has nobody left belongs to nobody, and is offered no longer', async () => {
+    const { owner, accountId } = await offering({ userIds: [3] });
+    const lead = await owner.send({ person: { name: 'Jo' } });
+    await tellOfGroup(suite.bus, accountId, { id: 7 }, 'deleted');
+    await eventually(async () =>
+      expect((await owner.send({ person: { name: 'Probe' } })).person['claimed']).not.toBe(false),
+    );
+    await endNow(accountId);
+    await eventually(async () =>
+      expect(await owner.getPerson(lead.person['id'])).toMatchObject({ claimed: true, assignedUserId: null }),
+    );
+    expect((await listed(owner)).total).toBe(0);
+  });
+});

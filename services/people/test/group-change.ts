@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { topicOf, type Bus } from '@porchlight/bus';
+import { Change, Group } from '@porchlight/contracts';
+
+/** Tells the service of a group, as auth does; `deleted` of its end. */
+export const tellOfGroup = async (
+  bus: Bus,
+  accountId: number,
+  group: Partial<Group> & { id: number },
+  verb: 'created' | 'updated' | 'deleted' = 'created',
+): Promise<void> => {
+  const told = {
+    name: `Group ${group.id}`,
+    type: 'Agent',
+    distribution: 'round-robin',
+    userIds: [],
+    version: 1,
+    ...group,
+  };
+  const record = verb === 'deleted' ? Buffer.alloc(0) : Buffer.from(Group.encode(told).finish());
+  const id = randomBytes(13).toString('hex');
+  const value = Change.encode({
+    eventId: id,
+    accountId,
+    occurred: undefined,
+    service: 'auth',
+    resource: 'groups',
+    verb,
+    ids: [group.id],
+    webhookEvents: [],
+    actorUserId: 0,
+    system: '',
+    changed: [],
+    record,
+    suppressOwn: false,
+    dataJson: '',
+    batchId: '',
+  }).finish();
+  await bus.publish(topicOf('auth'), [
+    { key: String(accountId), id, type: `auth.groups.${verb}`, time: new Date(), value },
+  ]);
+};
