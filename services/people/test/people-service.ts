@@ -5,6 +5,7 @@ import {
   Change,
   events,
   EventServiceDefinition,
+  MaintenanceServiceDefinition,
   people,
   PersonServiceDefinition,
   stages,
@@ -78,6 +79,7 @@ export const startPeopleService = async ({ uri, database, bus }: ServiceOptions)
     people: createRpcClient(PersonServiceDefinition, channel),
     events: createRpcClient(EventServiceDefinition, channel),
     stages: createRpcClient(StageServiceDefinition, channel),
+    maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
   };
   const generic = createResourceClients(channel);
 
@@ -157,6 +159,9 @@ export const startPeopleService = async ({ uri, database, bus }: ServiceOptions)
   return {
     app,
     as,
+    /** What the operator's counting finds and repairs. */
+    recount: async (accountId: number, actor: Actor = { accountId: 0, userId: 0, role: 'Operator' }) =>
+      (await clients.maintenance.recount({ accountId, afterPersonId: 0 }, { actor, timeoutMs: 20_000 })).drift,
     warnings: captured.lines,
     async stop() {
       await channel.close();

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { topicOf, type Bus } from '@porchlight/bus';
+import { Change, User } from '@porchlight/contracts';
+
+/** What another service tells. */
+interface Told {
+  readonly accountId: number;
+  readonly service: string;
+  readonly resource: string;
+  readonly verb: string;
+  readonly record?: Uint8Array;
+  readonly data?: object;
+}
+
+/** Tells the service something, as another service would. */
+export const tell = (bus: Bus, { accountId, service, resource, verb, record, data }: Told): Promise<void> => {
+  const id = randomBytes(13).toString('hex');
+  const value = Change.encode({
+    eventId: id,
+    accountId,
+    occurred: new Date(),
+    service,
+    resource,
+    verb,
+    ids: [],
+    webhookEvents: [],
+    actorUserId: 0,
+    system: '',
+    changed: [],
+    record: Buffer.from(record ?? []),
+    suppressOwn: false,
+    dataJson: data ? JSON.stringify(data) : '',
+    batchId: '',
+  }).finish();
+  return bus.publish(topicOf(service), [
+    { key: String(accountId), id, type: `${service}.${resource}.${verb}`, time: new Date(), value },
+  ]);
+};
+
+/** A fact of marketing. */
+export const tellFact = (bus: Bus, accountId: number, fact: string, data: object): Promise<void> => {
+  const [resource, verb] = fact.split('.') as [string, string];
+  return tell(bus, { accountId, service: 'marketing', resource, verb, data });
+};
+
+/** A user of the account, or a newer version of one. */
+export const tellUser = (bus: Bus, accountId: number, user: Partial<User> & { id: number; version: number }): Promise<void> => {
+  const record = User.encode({ status: 'Active', groups: [], ...user } as User).finish();
+  return tell(bus, { accountId, service: 'auth', resource: 'users', verb: 'updated', record });
+};
