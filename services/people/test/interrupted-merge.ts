@@ -3,10 +3,11 @@ import { publishChanges } from '@porchlight/backend';
 import { createIds, systemClock } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
+import { createLeadOffers } from '../src/adapters/lead-offers';
 import { createMerges } from '../src/adapters/merges';
 import { createTurns } from '../src/adapters/turns';
 import { openResources } from '../src/open-resources';
-import type { MergedPerson } from '../src/ports';
+import type { LeadOfferJob, MergedPerson } from '../src/ports';
 import { AccountView } from '../src/rules/account-view';
 import { DEFAULT_STAGES } from '../src/rules/default-stages';
 import { mergePeople, type MergePorts } from '../src/usecases/merge-people';
@@ -54,7 +55,7 @@ export const interruptMerge = async (
   });
   const view = new AccountView(DEFAULT_STAGES, []);
   const directory = { of: async () => view, known: () => view, forget: () => undefined };
-  const { people, children } = openResources(store, directory, systemClock);
+  const { people, children } = openResources(store, directory, systemClock, createLeadOffers(store.collection<LeadOfferJob>('leadOffers')));
   await store.start();
   const wrap = dyingAfter(writes);
   const ports: MergePorts = {

@@ -68,7 +68,11 @@ describe('a merge', () => {
     await expect(owner.deletePerson(survivor)).rejects.toMatchObject(gone);
     await expect(merge(owner, loser, last)).rejects.toMatchObject(gone);
     await expect(agent.getPerson(loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    expect((await owner.listEvents(`personId=${last}`)).total).toBe(2);
+    // A lead for somebody who was merged is not lost.
+    const lead = await owner.send({ type: 'Visited Website', person: { id: loser } });
+    expect([lead.status, lead.person['id']]).toEqual([200, last]);
+    await expect(agent.send({ person: { id: loser } })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await owner.listEvents(`personId=${last}`)).total).toBe(3);
     await owner.deletePerson(last);
     await expect(owner.getPerson(loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await eventually(async () => expect((await owner.listEvents()).total).toBe(0));
@@ -115,9 +119,8 @@ describe('a merge', () => {
   it('that a kill cuts short after any of its writes is brought to its end', async () => {
     const account = await suite.newAccount();
     const { owner, actor, accountId } = account;
-    const cases = [1, 2, 3, 4, 5];
-    const pairs = [];
-    for (const writes of cases) pairs.push({ writes, ...(await twoPeople(account, writes)) });
+    const pairs: { writes: number; survivor: number; loser: number }[] = [];
+    for (const writes of [1, 2, 3, 4, 5]) pairs.push({ writes, ...(await twoPeople(account, writes)) });
     for (const { writes, survivor, loser } of pairs)
       await interruptMerge(suite, actor(1), { id: survivor, otherId: loser }, writes);
     // None of them is through: the process died before its last write.

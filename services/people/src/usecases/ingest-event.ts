@@ -13,7 +13,7 @@ import {
 import { isRefusal, refuse } from '@porchlight/errors';
 import { sleep, type Clock } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Directory, LeadOffers, Turns } from '../ports';
+import type { Directory, LeadOffers, Merges, Turns } from '../ports';
 import type { PondDocument } from '../resources/ponds';
 import { withoutActivity } from '../rules/activity';
 import type { EventDocument } from '../rules/event-document';
@@ -23,6 +23,7 @@ import { viewersOf, type PersonDocument } from '../rules/person-document';
 import { claimsOf } from '../rules/identity';
 import { newPerson, readLead, type Lead } from '../rules/read-lead';
 import { findKnownPeople } from './find-known-person';
+import { standInOf } from './move-children';
 import { showToPond } from './follow-pond';
 import { recordOfKnown, recordOfNew } from './record-event';
 
@@ -31,6 +32,7 @@ export interface IngestPorts {
   readonly events: ResourceStore<Event, EventDocument>;
   readonly ponds: ResourceStore<Pond, PondDocument>;
   readonly offers: LeadOffers;
+  readonly merges: Pick<Merges, 'survivorOf'>;
   readonly directory: Directory;
   readonly leadFlow: LeadFlow;
   readonly turns: Turns;
@@ -114,7 +116,7 @@ const keepPerson = async (ports: IngestPorts, call: StoreCall, work: Work): Prom
   const { lead } = work;
   const matches = await findKnownPeople(ports.people, call, lead.person);
   if (lead.personId !== undefined) {
-    const named = await ports.people.load(call, lead.personId);
+    const named = (await ports.people.load(call, lead.personId)) ?? (await standInOf(ports, call, lead.personId));
     if (!named) throw refuse('NOT_FOUND', { what: 'person' });
     return mergeInto(ports, call, lead, [named, ...matches.filter(({ id }) => id !== named.id)]);
   }
@@ -147,7 +149,8 @@ const mergeInto = async (
       known!.id,
       (before) => {
         const after = merge(before);
-        lost = silent && !sameButActivity(before, after);
+        // Somebody who is being merged takes in nothing more; the next look-up finds who stands in for them.
+        lost = before.mergedInto !== undefined || (silent && !sameButActivity(before, after));
         return lost || isDeepStrictEqual(before, after) ? undefined : after;
       },
       { silent },

@@ -33,7 +33,7 @@ export const mergingCall = (accountId: number, signal: AbortSignal): MergingCall
 
 /** Who stands in for a person who is gone: the last survivor that there is. `merging` ones count. */
 export const standInOf = async (
-  { people, merges }: ChildrenPorts,
+  { people, merges }: Pick<ChildrenPorts, 'people' | 'merges'>,
   call: StoreCall,
   goneId: number,
 ): Promise<PersonDocument | undefined> => {

@@ -1,0 +1,54 @@
+import { emptyRecord } from '@porchlight/resource';
+import { people as descriptor, type Person, type PersonItem } from '@porchlight/contracts';
+import { createIds, systemClock } from '@porchlight/runtime';
+import { captureLogger } from '@porchlight/testkit';
+import { UniqueConflictError, type StoreCall } from '@porchlight/store';
+import { createTurns } from '../adapters/turns';
+import { savePeople, type SavePeoplePorts } from './save-people';
+
+const call: StoreCall = {
+  actor: { accountId: 1, userId: 1, role: 'Owner' },
+  signal: new AbortController().signal,
+};
+const item = (value: string): PersonItem => {
+  const emails = [{ value, type: '', isPrimary: false, status: '' }];
+  return { record: { ...emptyRecord(descriptor), emails }, mask: ['emails'], problems: '' };
+};
+
+/** People of whom `create` does what it is told. */
+const open = (create: (input: Person, options: Record<string, string>) => Promise<unknown>) => {
+  const captured = captureLogger({ service: 'people', level: 'error' });
+  const people = {
+    findBy: async () => [],
+    create: (_call: StoreCall, input: Person, _mask: string[], options: Record<string, string>) => create(input, options),
+  };
+  const ports = { people, turns: createTurns(), ids: createIds({ clock: systemClock }), logger: captured.logger };
+  return { save: savePeople(ports as unknown as SavePeoplePorts), captured };
+};
+
+it('a fault with one person costs none of the others their result', async () => {
+  const { save, captured } = open(async (input) => {
+    if (input.emails[0]!.value === 'b@x.io') throw new Error('the disk is on fire');
+    return { record: { id: 7 }, created: true };
+  });
+  const { results } = await save({ people: [item('a@x.io'), item('b@x.io'), item('c@x.io')] }, call);
+  expect(results.map(({ status, id }) => [status, id])).toEqual([
+    [201, 7],
+    [503, 0],
+    [201, 7],
+  ]);
+  expect(results[1]).toMatchObject({ errorCode: 'UNAVAILABLE', errorMessage: expect.not.stringContaining('disk') });
+  expect(captured.lines).toHaveLength(1);
+});
+
+it('a claim that nobody has is a leftover: the person is made without', async () => {
+  const seen: string[] = [];
+  const { save } = open(async (_input, options) => {
+    seen.push(options['claims'] ?? 'none');
+    if (options['claims']) throw new UniqueConflictError(['claims']);
+    return { record: { id: 8 }, created: true };
+  });
+  const { results } = await save({ people: [item('a@x.io')] }, call);
+  expect(results).toMatchObject([{ status: 201, id: 8 }]);
+  expect(seen).toEqual(['true', 'true', 'true', 'none']);
+});

@@ -1,0 +1,76 @@
+import { allActions, calls, events, notes, tasks, textMessages } from '@porchlight/contracts';
+import type { Descriptor } from '@porchlight/resource';
+import { eventually } from '@porchlight/testkit';
+import type { Account, Json } from './people-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+
+const WRITTEN: ReadonlyArray<[Descriptor<never>, Json]> = [
+  [notes, { subject: 'Note' }],
+  [calls, { phone: '5551234567', isIncoming: true }],
+  [textMessages, { message: 'Hi', toNumber: '1', fromNumber: '2' }],
+  [tasks, { name: 'Task' }],
+] as never;
+const ALL = [events as never, ...WRITTEN.map(([descriptor]) => descriptor)];
+
+/** A person with two of everything. */
+const personWithAll = async ({ owner }: Account): Promise<number> => {
+  const lead = { type: 'Visited Website', person: { emails: ['a@x.io'] } };
+  const { person } = await owner.send(lead);
+  await owner.send(lead);
+  for (const [descriptor, fields] of WRITTEN)
+    for (let nth = 0; nth < 2; nth++) await owner.on(descriptor).create({ ...fields, personId: person['id'] });
+  return person['id'];
+};
+
+const totals = async (user: Account['owner'], query: string): Promise<number[]> =>
+  Promise.all(ALL.map(async (descriptor) => (await user.on(descriptor).list(query)).total));
+
+describe('what hangs on a person', () => {
+  it('goes with the person, and partners hear of the person alone', async () => {
+    const account = await suite.newAccount();
+    const { owner, accountId } = account;
+    const id = await personWithAll(account);
+    expect(await totals(owner, `personId=${id}`)).toEqual([2, 2, 2, 2, 2]);
+    await owner.deletePerson(id);
+    await eventually(async () => expect(await totals(owner, '')).toEqual([0, 0, 0, 0, 0]));
+    await eventually(() => expect(suite.heard.webhooks(accountId).filter((n) => /Deleted$/.test(n))).toHaveLength(2));
+    expect(suite.heard.webhooks(accountId).filter((n) => /Deleted$/.test(n))).toEqual(['peopleDeleted', 'peopleDeleted']);
+  });
+
+  it('is seen by those who see the person now', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent, agent2 } = account;
+    const id = await personWithAll(account);
+    expect(await totals(agent, '')).toEqual([0, 0, 0, 0, 0]);
+    await owner.updatePerson(id, { assignedUserId: 3 });
+    await eventually(async () => expect(await totals(agent, '')).toEqual([2, 2, 2, 2, 2]));
+    await owner.updatePerson(id, { assignedUserId: 4, collaborators: [] });
+    await eventually(async () => expect(await totals(agent, '')).toEqual([0, 0, 0, 0, 0]));
+    expect(await totals(agent2, `personId=${id}`)).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  it('moves to who the person became', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent } = account;
+    const id = await personWithAll(account);
+    const survivor = (await owner.createPerson({ firstName: 'Stay', assignedUserId: 3 })).person['id'];
+    await owner.act(allActions.find(({ rpc }) => rpc === 'mergePeople')!, { id: survivor, body: { otherId: id } });
+    expect(await totals(owner, `personId=${survivor}`)).toEqual([2, 2, 2, 2, 2]);
+    expect(await totals(agent, '')).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  it('and is written while the person goes, does not stay behind', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    const { person } = await owner.createPerson({ firstName: 'Going' });
+    const write = () => owner.on(notes).create({ personId: person['id'], subject: 'Late' });
+    const writes = Array.from({ length: 20 }, write);
+    const [, ...written] = await Promise.allSettled([owner.deletePerson(person['id']), ...writes]);
+    // Some came too late and were told so; what came in time went with the person.
+    expect(written).toHaveLength(20);
+    await eventually(async () => expect((await owner.on(notes).list(`personId=${person['id']}`)).total).toBe(0));
+    await expect(write()).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  });
+});
