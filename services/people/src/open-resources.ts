@@ -38,7 +38,7 @@ export const openResources = (
   clock: BackendDependencies<Config>['clock'],
   offers: LeadOffers,
 ) => {
-  const wishes = createCustomWishes();
+  const wishes = createCustomWishes(directory);
   const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
     descriptor: customFieldsDescriptor,
     strategy: createCustomFieldsStrategy(directory),

@@ -35,8 +35,8 @@ export const servePeople = (rpc: RpcServer, parts: PeopleParts): void => {
     };
   rpc.add(PersonServiceDefinition, {
     ...handlers,
-    getPerson: found((request, call) => {
-      wishes.want(call, wishesIn(request.options));
+    getPerson: found(async (request, call) => {
+      await wishes.want(call, wishesIn(request.options));
       return handlers.getPerson(request, call);
     }),
     updatePerson: found(handlers.updatePerson),

@@ -106,6 +106,18 @@ describe('custom values', () => {
       customColour: 'Dark Blue',
       customMoveDate: '2026-02-28',
     });
+    const unknown = 'fields=customBudget,customElse';
+    for (const refused of [
+      owner.on(people).get(id, unknown),
+      owner.on(people).list(unknown),
+      owner.on(people).create({ name: 'New' }, unknown),
+      owner.on(people).update(id, { name: 'New' }, unknown),
+    ])
+      await expect(refused).rejects.toMatchObject({
+        reason: 'INVALID_QUERY',
+        message: "Unknown names in 'fields': 'customElse'.",
+      });
+    expect((await owner.on(people).list('name=new')).total).toBe(0);
   });
 
   it('are refused all together when unknown or of the wrong type, and nothing is lost', async () => {

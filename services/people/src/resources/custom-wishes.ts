@@ -1,20 +1,30 @@
+import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
+import type { Directory } from '../ports';
 
 /** Which custom fields each call wants to see; they are shown only when asked for (decisions section 4). */
 export interface CustomWishes {
-  /** Names, `*` for all. */
-  want(call: StoreCall, names: readonly string[]): void;
+  /** Notes the names, `*` for all. Throws INVALID_QUERY that lists those that are not defined (decisions section 2). */
+  want(call: StoreCall, names: readonly string[]): Promise<void>;
   of(call: StoreCall): readonly string[];
 }
 
 const NONE: readonly string[] = [];
 
 /** Wishes are kept beside the calls, as records are made far from where they were read. */
-export const createCustomWishes = (): CustomWishes => {
+export const createCustomWishes = (directory: Pick<Directory, 'of'>): CustomWishes => {
   const wishes = new WeakMap<StoreCall, readonly string[]>();
   return {
-    want: (call, names) => {
-      if (names.length > 0) wishes.set(call, names);
+    async want(call, names) {
+      if (names.length === 0) return;
+      const { customFields } = await directory.of(call.actor.accountId);
+      const known = new Set(['*', ...customFields.map(({ name }) => name)]);
+      const unknown = names.filter((name) => !known.has(name)).slice(0, 20);
+      if (unknown.length > 0)
+        throw refuse('INVALID_QUERY', {
+          problems: `Unknown names in 'fields': ${unknown.map((name) => `'${name.slice(0, 100)}'`).join(', ')}.`,
+        });
+      wishes.set(call, names);
     },
     of: (call) => wishes.get(call) ?? NONE,
   };

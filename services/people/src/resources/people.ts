@@ -67,7 +67,7 @@ export const createPeopleStrategy = ({
   wishes,
 }: PeopleRules): Strategy<Person, PersonDocument> => ({
   async findExisting(call, input, options) {
-    wishes.want(call, wishesIn(options));
+    await wishes.want(call, wishesIn(options));
     if (options['deduplicate'] !== 'true') return undefined;
     const [known] = await findKnown(call, input);
     if (known && !canSeeViewers(call.actor, viewersOf(known)))
@@ -112,7 +112,7 @@ export const createPeopleStrategy = ({
   },
 
   async prepareForUpdate(call, before, input, mask, options) {
-    wishes.want(call, wishesIn(options));
+    await wishes.want(call, wishesIn(options));
     const view = await directory.of(call.actor.accountId);
     const after: PersonDocument = { ...before, ...checkNames(namesAfter(before, input, mask)) };
     const shown = view.stageShown(before.stageId).id;
@@ -180,7 +180,7 @@ export const createPeopleStrategy = ({
   countFor: (call, filters) => countOf(call, filters, directory.known(call.actor.accountId)),
 
   async prepareList(call, query) {
-    wishes.want(call, query.customFields);
+    await wishes.want(call, query.customFields);
     const asked = query.filters.find(({ name }) => name === 'smartListId');
     if (!asked) return withSearch(query);
     const id = Number(asked.values[0]);
