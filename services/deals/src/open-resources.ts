@@ -55,5 +55,5 @@ export const openResources = (store: Store, { people, users, numbers, clock }: R
     indexes: DEAL_INDEXES,
     encodeRecord: (record: Deal) => Deal.encode(record).finish(),
   });
-  return { pipelines, deals, records, customFields, fieldsOf };
+  return { pipelines, deals, parties, records, customFields, fieldsOf };
 };

@@ -8,7 +8,7 @@ import { applyValues, keyOfValue, keysOfFilter } from '../rules/custom-fields';
 import { DELETED, eventOfUpdate, type DealDocument } from '../rules/deal-document';
 import { countedListOf, countKeyOf, countsOf, showsDeleted } from '../rules/deal-totals';
 import { weightAt } from '../rules/order-weights';
-import type { Parties } from '../usecases/resolve-parties';
+import type { Named, Parties } from '../usecases/resolve-parties';
 import type { DealRecords } from './deal-record';
 import type { PipelineDocument } from './pipelines';
 
@@ -56,7 +56,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
       const pipelineId = await pipelineOf(call, stageId);
       const peopleIds = distinct(input.peopleIds);
       const userIds = distinct(input.userIds);
-      await Promise.all([parties.checkPeople(call, peopleIds), parties.checkUsers(call, userIds)]);
+      await parties.check(call, { peopleIds, userIds }, true);
       const now = clock.date();
       const status = input.status ?? 'Active';
       return {
@@ -83,14 +83,10 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
       if (mask.has('price')) put(after, 'price', input.price);
       if (mask.has('description')) put(after, 'description', input.description);
       if (mask.has('projectedCloseDate')) put(after, 'projectedCloseDate', input.projectedCloseDate);
-      if (mask.has('peopleIds')) {
-        after.peopleIds = distinct(input.peopleIds);
-        await parties.checkPeople(call, without(after.peopleIds, before.peopleIds));
-      }
-      if (mask.has('userIds')) {
-        after.userIds = distinct(input.userIds);
-        await parties.checkUsers(call, without(after.userIds, before.userIds));
-      }
+      if (mask.has('peopleIds')) after.peopleIds = distinct(input.peopleIds);
+      if (mask.has('userIds')) after.userIds = distinct(input.userIds);
+      // Nobody waits for copies here: other writes of this deal would wait too. The use case has.
+      await parties.check(call, addedTo(before, after), false);
       if (mask.has('status') && input.status !== undefined) {
         after.status = input.status;
         after.deleted = input.status === DELETED;
@@ -148,7 +144,12 @@ export const isClosed = ({ closingUntil }: PipelineDocument, clock: Pick<Clock, 
   closingUntil !== undefined && closingUntil > clock.date();
 
 const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
-const without = (ids: readonly number[], known: readonly number[]): number[] => ids.filter((id) => !known.includes(id));
+
+/** Whom an update names anew. Those who are named already stay, also when the caller may not see them. */
+export const addedTo = (before: Named, after: Named): Named => ({
+  peopleIds: after.peopleIds.filter((id) => !before.peopleIds.includes(id)),
+  userIds: after.userIds.filter((id) => !before.userIds.includes(id)),
+});
 
 /** Sets a value, or takes the key away: documents hold no undefined. */
 const put = <K extends 'price' | 'description' | 'projectedCloseDate'>(document: DealDocument, key: K, value: DealDocument[K] | undefined): void => {

@@ -9,11 +9,16 @@ export interface PartyPorts {
   readonly users: Copies<UserCopy>;
 }
 
-/** Checks the people and users that a caller names in a deal. Throws UNKNOWN_REFERENCE that names the unknown ones. */
+/** Who is named in a deal. */
+export interface Named {
+  readonly peopleIds: readonly number[];
+  readonly userIds: readonly number[];
+}
+
+/** Checks the people and users that a caller names in a deal: people whom the caller may see, users of the account. */
 export interface Parties {
-  /** People whom the caller may see. */
-  checkPeople(call: StoreCall, ids: readonly number[]): Promise<void>;
-  checkUsers(call: StoreCall, ids: readonly number[]): Promise<void>;
+  /** Throws UNKNOWN_REFERENCE that names the unknown ones; `patient` waits a moment for copies that are still on their way. */
+  check(call: StoreCall, named: Named, patient: boolean): Promise<void>;
 }
 
 /** Copies come by the bus: one of a record made a moment ago may need this long, ms. */
@@ -29,17 +34,18 @@ export const createParties = ({ people, users }: PartyPorts): Parties => {
   const check = async (
     call: StoreCall,
     ids: readonly number[],
-    knownAmong: (accountId: number, ids: readonly number[]) => Promise<number[]>,
+    knownAmong: (call: StoreCall, ids: readonly number[]) => Promise<number[]>,
+    patient: boolean,
     named: { field: string; what: string },
   ): Promise<void> => {
     let missing = [...ids];
     const look = async (): Promise<void> => {
-      const known = new Set(await knownAmong(call.actor.accountId, missing));
+      const known = new Set(await knownAmong(call, missing));
       missing = missing.filter((id) => !known.has(id));
     };
     await look();
     if (missing.length === 0) return;
-    if (waiting < MAX_WAITING) {
+    if (patient && waiting < MAX_WAITING) {
       waiting++;
       try {
         for (let waited = 0; missing.length > 0 && waited < PATIENCE_MS; waited += PAUSE_MS) {
@@ -53,23 +59,19 @@ export const createParties = ({ people, users }: PartyPorts): Parties => {
     if (missing.length > 0) throw refuse('UNKNOWN_REFERENCE', { ...named, value: missing.join(', ') });
   };
 
+  const peopleAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>
+    (await people.byIds(call.actor.accountId, ids))
+      .filter(({ deleted, viewers }) => deleted !== true && canSeeViewers(call.actor, viewers))
+      .map(({ recordId }) => recordId);
+  const usersAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>
+    (await users.byIds(call.actor.accountId, ids)).map(({ recordId }) => recordId);
+
   return {
-    checkPeople: (call, ids) =>
-      check(
-        call,
-        ids,
-        async (accountId, wanted) =>
-          (await people.byIds(accountId, wanted))
-            .filter(({ deleted, viewers }) => deleted !== true && canSeeViewers(call.actor, viewers))
-            .map(({ recordId }) => recordId),
-        { field: 'peopleIds', what: 'a person' },
-      ),
-    checkUsers: (call, ids) =>
-      check(
-        call,
-        ids,
-        async (accountId, wanted) => (await users.byIds(accountId, wanted)).map(({ recordId }) => recordId),
-        { field: 'userIds', what: 'a user' },
-      ),
+    check: async (call, { peopleIds, userIds }, patient) => {
+      await Promise.all([
+        check(call, peopleIds, peopleAmong, patient, { field: 'peopleIds', what: 'a person' }),
+        check(call, userIds, usersAmong, patient, { field: 'userIds', what: 'a user' }),
+      ]);
+    },
   };
 };

@@ -1,16 +1,27 @@
-import type { Deal, Pipeline } from '@porchlight/contracts';
+import { mayPerform } from '@porchlight/access';
+import { deals as descriptor, type Deal, type Pipeline } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import { isClosed } from '../resources/deals';
+import { addedTo, isClosed } from '../resources/deals';
 import type { PipelineDocument } from '../resources/pipelines';
 import { DELETED, type DealDocument } from '../rules/deal-document';
+import type { Named, Parties } from './resolve-parties';
 
 export interface SaveDealPorts {
   readonly deals: ResourceStore<Deal, DealDocument>;
   readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
+  readonly parties: Parties;
   readonly clock: Pick<Clock, 'date'>;
 }
+
+/** Fields of an update that are held against the deal as it was. */
+const NEEDS_BEFORE: ReadonlySet<string> = new Set(['stageId', 'status', 'peopleIds', 'userIds']);
+
+const namedIn = ({ peopleIds, userIds }: Deal, mask: readonly string[]): Partial<Named> => ({
+  ...(mask.includes('peopleIds') && { peopleIds }),
+  ...(mask.includes('userIds') && { userIds }),
+});
 
 type Handler<Q> = (request: Q, call: StoreCall) => Promise<{ record?: Deal | undefined; created?: boolean }>;
 
@@ -37,12 +48,14 @@ export const creatingDeal =
     throw closed();
   };
 
-/** Wraps the handler that updates a deal: the same for deals that move to another pipeline or come back from deletion. */
+/** Wraps the handler that updates a deal: waits for copies of who is named anew, and the same for deals that move to another pipeline or come back from deletion. */
 export const updatingDeal =
-  <Q extends { id: number; mask?: string[] | undefined }>(ports: SaveDealPorts, handler: Handler<Q>): Handler<Q> =>
+  <Q extends { id: number; record?: Deal | undefined; mask?: string[] | undefined }>(ports: SaveDealPorts, handler: Handler<Q>): Handler<Q> =>
   async (request, call) => {
-    const moves = request.mask?.includes('stageId') || request.mask?.includes('status');
-    const before = moves ? await ports.deals.load(call, request.id) : undefined;
+    const { record: given, mask = [] } = request;
+    const looks = mayPerform(call.actor.role, descriptor.roles.update ?? []) && mask.some((name) => NEEDS_BEFORE.has(name));
+    const before = looks ? await ports.deals.load(call, request.id) : undefined;
+    if (before && given) await ports.parties.check(call, addedTo(before, { ...before, ...namedIn(given, mask) }), true);
     const answer = await handler(request, call);
     const { record } = answer;
     if (!before || !record || record.status === DELETED) return answer;

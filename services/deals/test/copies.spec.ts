@@ -1,0 +1,145 @@
+import { topicOf } from '@porchlight/bus';
+import { Person, User } from '@porchlight/contracts';
+import { eventually } from '@porchlight/testkit';
+import { messageOf, personRecord, startDealsService, type Account, type Json } from './deals-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+
+const withPipeline = async () => {
+  const account = await suite.newAccount();
+  await account.owner.createPipeline({ name: 'P', stages: [{ name: 's' }] });
+  return account;
+};
+const peopleOf = async ({ owner }: Account, id: number) => (await owner.getDeal(id))['people'].map((person: Json) => [person['id'], person['name']]);
+const create = ({ owner }: Account, peopleIds: number[]) => owner.createDeal({ name: 'd', stageId: 1, peopleIds });
+
+describe('people and users of deals', () => {
+  it('show their new names within two seconds; old news and repeats change nothing', async () => {
+    const account = await withPipeline();
+    const { owner, tellPerson, rename } = account;
+    await tellPerson(1, { name: 'Ann', version: 3 });
+    await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [1], userIds: [3] });
+    await tellPerson(1, { name: 'Anna', version: 4 }, 'updated');
+    await rename(3, 'Ada Agnew', 2);
+    await eventually(async () => {
+      expect(await owner.getDeal(1)).toMatchObject({ people: [{ id: 1, name: 'Anna' }], users: [{ id: 3, name: 'Ada Agnew' }] });
+    }, { timeoutMs: 2_000 }); // prettier-ignore
+    await tellPerson(1, { name: 'Old', version: 2 }, 'updated');
+    await tellPerson(1, { name: 'Same version', version: 4 }, 'created');
+    await rename(3, 'Older', 1);
+    await tellPerson(2, { name: 'Marker' });
+    await create(account, [2]);
+    expect(await owner.getDeal(1)).toMatchObject({ people: [{ name: 'Anna' }], users: [{ name: 'Ada Agnew' }] });
+    // No deal was written for it.
+    expect((await owner.listDeals('fields=id')).total).toBe(2);
+  });
+
+  it('are waited for when they were made a moment ago', async () => {
+    const account = await withPipeline();
+    const { owner, agent, tellPerson } = account;
+    const created = create(account, [7]);
+    // By the time these are answered the call has looked and is waiting.
+    for (let turn = 0; turn < 5; turn++) await owner.listPipelines();
+    await tellPerson(7, { name: 'Late', viewerIds: [3] });
+    expect((await created)['people']).toMatchObject([{ id: 7, name: 'Late' }]);
+    // Other writes of a deal go on meanwhile.
+    const waiting = owner.updateDeal(1, { peopleIds: [7, 8] });
+    const quick = await owner.updateDeal(1, { price: 5 });
+    expect(quick['price']).toBe(5);
+    await tellPerson(8, { name: 'Later' });
+    expect((await waiting)['people']).toHaveLength(2);
+    // An agent may keep whom they may not see, and not name such anew.
+    await owner.updateDeal(1, { userIds: [3] });
+    expect((await agent.updateDeal(1, { peopleIds: [8] }))['people']).toMatchObject([{ id: 8 }]);
+    await agent.updateDeal(1, { peopleIds: [7] });
+    await expect(agent.updateDeal(1, { peopleIds: [7, 8] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE', params: { field: 'peopleIds', value: '8' } });
+  });
+
+  it('are checked against the caller’s account and rights; unknown ones are named', async () => {
+    const account = await withPipeline();
+    const other = await withPipeline();
+    await other.tellPerson(1, { name: 'Foreign', viewerIds: [3] });
+    await account.tellPerson(2, { name: 'Mine', viewerIds: [3] });
+    await account.tellPerson(3, { name: 'Theirs', viewerIds: [4] });
+    await create(account, [2, 3]);
+    await create(other, [1]);
+    await Promise.all([
+      expect(create(account, [1, 2])).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE', message: "Field 'peopleIds' names a person that does not exist: 1." }),
+      expect(account.agent.createDeal({ name: 'd', stageId: 1, peopleIds: [2, 3] })).rejects.toMatchObject({ params: { value: '3' } }),
+      expect(account.owner.createDeal({ name: 'd', stageId: 1, userIds: [9] })).rejects.toMatchObject({ params: { field: 'userIds', value: '9' } }),
+    ]);
+    // Handed over, and the agent may name them.
+    const naming = account.agent.createDeal({ name: 'd', stageId: 1, peopleIds: [3] });
+    await account.tellPerson(3, { name: 'Theirs', viewerIds: [3], version: 2 }, 'updated');
+    expect((await naming)['people']).toMatchObject([{ id: 3 }]);
+  });
+
+  it('leave deals when they are deleted, for good', async () => {
+    const account = await withPipeline();
+    const { owner, tellPerson, deletePerson, accountId } = account;
+    await tellPerson(1, { name: 'Ann' });
+    await tellPerson(2, { name: 'Bob' });
+    await create(account, [1, 2]);
+    await create(account, [1]);
+    await owner.deleteDeal(2);
+    const before = suite.webhooks(accountId).length;
+    await deletePerson(1);
+    await eventually(async () => expect((await owner.listDeals('personId=1&includeDeleted=1')).total).toBe(0));
+    expect(await peopleOf(account, 1)).toEqual([[2, 'Bob']]);
+    expect((await owner.getDeal(2))['people']).toEqual([]);
+    // What was under way does not bring them back.
+    await tellPerson(1, { name: 'Ghost', version: 900 }, 'updated');
+    await deletePerson(1);
+    await expect(create(account, [1])).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    expect(suite.webhooks(accountId)).toHaveLength(before);
+  });
+
+  it('follow a merge to the survivor, in whichever order word comes', async () => {
+    const account = await withPipeline();
+    const { owner, tellPerson, mergePerson, deletePerson } = account;
+    for (const id of [1, 2, 3, 4]) await tellPerson(id, { name: `P${id}` });
+    await create(account, [1, 2]);
+    await create(account, [1]);
+    await create(account, [3]);
+    await mergePerson(1, 2);
+    await deletePerson(1);
+    await eventually(async () => expect(await peopleOf(account, 2)).toEqual([[2, 'P2']]));
+    expect(await peopleOf(account, 1)).toEqual([[2, 'P2']]);
+    await deletePerson(3);
+    await eventually(async () => expect(await peopleOf(account, 3)).toEqual([]));
+    await mergePerson(3, 4);
+    await mergePerson(3, 4);
+    await eventually(async () => expect(await peopleOf(account, 3)).toEqual([[4, 'P4']]));
+    expect((await owner.listDeals('personId=4')).total).toBe(1);
+  });
+
+  it('are brought up to date after the service was away', async () => {
+    const account = await withPipeline();
+    const { tellPerson, deletePerson, mergePerson, rename, actor } = account;
+    for (const id of [1, 2, 3]) await tellPerson(id, { name: `P${id}` });
+    await account.owner.createDeal({ name: 'd', stageId: 1, peopleIds: [1, 2], userIds: [4] });
+    await suite.service.stop();
+    await deletePerson(1);
+    await mergePerson(2, 3);
+    await rename(4, 'Axel Anew', 2);
+    suite.service = await startDealsService(suite);
+    const owner = suite.service.as(actor(1));
+    await eventually(async () =>
+      expect(await owner.getDeal(1)).toMatchObject({ people: [{ id: 3, name: 'P3' }], users: [{ id: 4, name: 'Axel Anew' }] }),
+    );
+  });
+
+  it('come in batches of any mixture, the newest of each wins', async () => {
+    const account = await withPipeline();
+    const { accountId, owner } = account;
+    const person = (id: number, version: number) =>
+      messageOf(accountId, 'people.people.updated', [id], Person.encode(personRecord(id, { name: `v${version}`, version })).finish());
+    const user = messageOf(accountId, 'auth.users.created', [8], User.encode({ id: 8, firstName: 'Una', lastName: 'User', groups: [], version: 1 }).finish());
+    const others = [messageOf(accountId, 'people.events.created', [1], Buffer.from([1, 2, 3])), messageOf(accountId, 'people.stages.updated', [1])];
+    await suite.bus.publish(topicOf('people'), [person(1, 2), ...others, person(1, 5), person(2, 1), person(1, 4), messageOf(accountId, 'people.people.updated', [2])]);
+    await suite.bus.publish(topicOf('auth'), [user]);
+    const deal = await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [1, 2], userIds: [8] });
+    expect(deal).toMatchObject({ people: [{ name: 'v5' }, { name: 'v1' }], users: [{ name: 'Una User' }] });
+  });
+});

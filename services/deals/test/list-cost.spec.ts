@@ -1,0 +1,74 @@
+import mongoose from 'mongoose';
+import { mapBounded } from '@porchlight/runtime';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+
+/** Collections that a list of deals reads; the store's own housekeeping uses others. */
+const READ = new Set(['deals', 'pipelines', 'people', 'users', 'counters', 'sequences', 'dealCustomFields']);
+const COMMANDS = ['find', 'findOne', 'aggregate', 'countDocuments'] as const;
+
+/** Above every id that is given out here. */
+const NEWEST = 700;
+
+/** The commands that some work sends to the database: command and collection, and the widest stretch of deals asked for. */
+const watch = async (work: () => Promise<unknown>) => {
+  const sent: string[] = [];
+  let widest = 0;
+  const prototype = mongoose.mongo.Collection.prototype as unknown as Record<string, (...given: any[]) => unknown>;
+  const spies = COMMANDS.map((command) => {
+    const original = prototype[command]!;
+    return jest.spyOn(prototype, command).mockImplementation(function (this: { collectionName: string }, ...given: any[]) {
+      const name = this.collectionName;
+      if (READ.has(name)) {
+        sent.push(`${command} ${name}`);
+        const filter = Array.isArray(given[0]) ? Object.assign({}, ...given[0].map((stage: any) => stage.$match)) : given[0];
+        // Above the newest deal a stretch is open and holds nothing.
+        const range = Math.min(filter.id?.$lt, NEWEST) - filter.id?.$gt;
+        const keys = filter._id?.$in?.length ?? (filter._id === undefined ? Infinity : 1);
+        if (name === 'deals') widest = Math.max(widest, Number.isNaN(range) ? keys : range);
+      }
+      return original.apply(this, given);
+    });
+  });
+  try {
+    await work();
+  } finally {
+    spies.forEach((spy) => spy.mockRestore());
+  }
+  return { sent: sent.sort(), widest };
+};
+
+it('A list of deals with its totals costs the same whatever the number of deals', async () => {
+  const { owner, agent, tellPerson } = await suite.newAccount();
+  await owner.createPipeline({ name: 'P', stages: [{ name: 'a' }, { name: 'b' }] });
+  await owner.createPipeline({ name: 'Q', stages: [{ name: 'c' }] });
+  await tellPerson(1, { name: 'Ann' });
+  const add = (count: number) =>
+    mapBounded(Array.from({ length: count }, (_, at) => at), 32, (at) =>
+      owner.createDeal({ name: `d${at}`, stageId: (at % 3) + 1, peopleIds: [1], userIds: at % 2 ? [3] : [] }),
+    ); // prettier-ignore
+  const queries = ['limit=10', 'limit=10&pipelineId=1', 'limit=10&stageId=3', 'limit=10&userId=3', 'limit=10&pipelineId=1&userId=3'];
+  const measure = async () => {
+    const costs = [];
+    for (const query of queries) costs.push({ query, ...(await watch(() => owner.listDeals(query))) });
+    costs.push({ query: 'agent', ...(await watch(() => agent.listDeals('limit=10'))) });
+    costs.push({ query: 'agent, pipeline', ...(await watch(() => agent.listDeals('limit=10&pipelineId=1'))) });
+    return costs;
+  };
+  await add(60);
+  const few = await measure();
+  await add(540);
+  const many = await measure();
+  for (const [at, cost] of many.entries()) {
+    // One more look where the newest deals are fewer of those asked for than on average.
+    expect(cost.sent.length).toBeLessThanOrEqual(few[at]!.sent.length + 1);
+    // Stretches of deals are as wide as the page needs; nothing is counted.
+    expect(cost.sent.filter((command) => command.startsWith('countDocuments'))).toEqual([]);
+    expect(cost.sent.length).toBeLessThanOrEqual(10);
+    expect(cost.widest).toBeLessThan(150);
+  }
+  const { total, totalByStageId } = await owner.listDeals('limit=1&pipelineId=1');
+  expect([total, totalByStageId]).toEqual([400, { 1: 200, 2: 200 }]);
+  expect((await agent.listDeals('limit=1')).totalByStageId).toEqual({ 1: 100, 2: 100, 3: 100 });
+}, 60_000);
