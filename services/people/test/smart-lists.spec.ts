@@ -181,4 +181,26 @@ describe('sorting people', () => {
     // Ties by descending id, either way.
     expect([await named('price'), await named('-price'), await named('callsIncoming')]).toEqual(Array(3).fill(['C', 'A', 'B']));
   });
+
+  it('by stage goes by the names of stages, newest first in each, page by page, people of a deleted stage among them', async () => {
+    const { owner, agent } = await suite.newAccount();
+    const zoo = await owner.on(stages).create({ name: 'Éclair' });
+    for (const [name, stage] of [['A', 'Pending'], ['B', 'Éclair'], ['C', 'Lead'], ['D', 'Éclair'], ['E', 'Active Client']])
+      await owner.createPerson({ name, stage, assignedUserId: 3 });
+    const walk = async (who: typeof owner, sort: string) => {
+      const found: string[] = [];
+      for (let next = ''; ; ) {
+        const page = await who.on(people).list(`sort=${sort}&limit=2${next && `&next=${next}`}`);
+        expect(page.total).toBe(5);
+        found.push(...page.records.map(({ name }) => name));
+        if (page.next === '') return found.join('');
+        next = page.next;
+      }
+    };
+    for (const who of [owner, agent]) expect([await walk(who, 'stage'), await walk(who, '-stage')]).toEqual(['EDBCA', 'ACDBE']);
+    await owner.on(stages).update(zoo['id'], { name: 'Zoo' });
+    expect(await walk(owner, 'stage')).toBe('ECADB');
+    await owner.on(stages).remove(zoo['id'], 'assignStageId=1');
+    expect(await walk(owner, 'stage')).toBe('EDCBA');
+  });
 });
