@@ -7,6 +7,7 @@ import {
   type Event,
   type IngestEventRequest,
   type IngestEventResponse,
+  type Note,
   type Person,
   type Pond,
 } from '@porchlight/contracts';
@@ -14,6 +15,7 @@ import { isRefusal, refuse } from '@porchlight/errors';
 import { sleep, type Clock } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Directory, LeadOffers, Merges, Turns } from '../ports';
+import type { NoteDocument } from '../resources/notes';
 import type { PondDocument } from '../resources/ponds';
 import { withoutActivity } from '../rules/activity';
 import type { EventDocument } from '../rules/event-document';
@@ -30,6 +32,7 @@ import { recordOfKnown, recordOfNew } from './record-event';
 export interface IngestPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly events: ResourceStore<Event, EventDocument>;
+  readonly notes: ResourceStore<Note, NoteDocument>;
   readonly ponds: ResourceStore<Pond, PondDocument>;
   readonly offers: LeadOffers;
   readonly merges: Pick<Merges, 'survivorOf'>;

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Event } from '@porchlight/contracts';
-import type { Draft, ResourceStore, StoreCall } from '@porchlight/store';
-import type { Person } from '@porchlight/contracts';
+import type { Event, Note, Person } from '@porchlight/contracts';
+import { keyOf, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { NoteDocument } from '../resources/notes';
 import type { EventDocument, LeadFact } from '../rules/event-document';
 import type { LeadDecision } from '../rules/lead-flow';
+import { keepNote } from '../rules/note-content';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import type { Lead } from '../rules/read-lead';
 import { systemCall } from '../rules/system-call';
@@ -11,6 +12,7 @@ import { systemCall } from '../rules/system-call';
 export interface RecordPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load'>;
   readonly events: ResourceStore<Event, EventDocument>;
+  readonly notes: ResourceStore<Note, NoteDocument>;
 }
 
 /** Those who are told of a person's lead: whom it belongs to, else whom it is offered to, else the pond's members. */
@@ -37,33 +39,79 @@ const eventOf = (lead: Lead, person: PersonDocument, decision?: LeadDecision): D
   ...(!lead.historyOnly && { lead: factOf(person, decision) }),
 });
 
+/** The message of a lead as a note on its person. */
+const noteOf = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Draft<NoteDocument> => ({
+  ...keepNote({ body: lead.event.message, isHtml: false }),
+  personId: person.id,
+  viewers: viewersOf(person),
+  created: new Date(lead.at),
+  createdById: actor.userId,
+  updatedById: actor.userId,
+  isExternal: actor.system !== undefined,
+  ...(actor.system !== undefined && { systemName: actor.system }),
+});
+
+/**
+ * Writes the event, and first the note that its message becomes: whatever ends this in between, no event names a note that
+ * is not there. Whoever got no answer sends again and has then left the message twice.
+ */
+const write = async (
+  { events, notes }: RecordPorts,
+  call: StoreCall,
+  draft: Draft<EventDocument>,
+  note: Draft<NoteDocument> | undefined,
+  takenId: number,
+): Promise<EventDocument> => {
+  if (!note) return events.insert(call, draft, { takenId });
+  let event: Promise<EventDocument> | undefined;
+  const meanwhile = ({ id }: NoteDocument): Promise<unknown> =>
+    (event = events.insert(call, { ...draft, noteId: id }, { takenId }));
+  await notes.insert(call, note, { meanwhile });
+  return event!;
+};
+
+const says = (lead: Lead): boolean => (lead.event.message ?? '').trim() !== '';
+
 /** Records the event of a person who was made for it. */
 export const recordOfNew = (
-  { events }: RecordPorts,
+  ports: RecordPorts,
   call: StoreCall,
   lead: Lead,
   person: PersonDocument,
   given: { readonly decision: LeadDecision; readonly takenId: number },
-): Promise<EventDocument> => events.insert(call, eventOf(lead, person, given.decision), { takenId: given.takenId });
+): Promise<EventDocument> =>
+  write(
+    ports,
+    call,
+    eventOf(lead, person, given.decision),
+    says(lead) ? noteOf(lead, person, call) : undefined,
+    given.takenId,
+  );
 
 /**
- * Records the event of a known person, who may have been deleted or handed to others since they were read, and their
- * events adapted before this one was there. Undefined when they are gone: the lead has to find another.
+ * Records the event of a known person, who may have been deleted or handed to others since they were read, and what hangs
+ * on them adapted before this was there. Undefined when they are gone: the lead has to find another.
  */
 export const recordOfKnown = async (
-  { people, events }: RecordPorts,
+  ports: RecordPorts,
   call: StoreCall,
   lead: Lead,
   person: PersonDocument,
   takenId: number,
 ): Promise<EventDocument | undefined> => {
-  const event = await events.insert(call, eventOf(lead, person), { takenId });
-  const now = await people.load(systemCall(call.actor.accountId, call.signal), person.id);
+  const { people, events, notes } = ports;
+  const note = says(lead) ? noteOf(lead, person, call) : undefined;
+  const event = await write(ports, call, eventOf(lead, person), note, takenId);
+  const { accountId } = call.actor;
+  const now = await people.load(systemCall(accountId, call.signal), person.id);
   if (!now) {
     await events.purge(call, { _id: event._id });
+    if (event.noteId !== undefined) await notes.purge(call, { _id: keyOf(accountId, event.noteId) });
     return undefined;
   }
   const viewers = viewersOf(now);
   if (isDeepStrictEqual(viewersOf(person), viewers)) return event;
+  if (event.noteId !== undefined)
+    await notes.modify(call, event.noteId, (before) => ({ ...before, viewers }), { silent: true });
   return events.modify(call, event.id, (before) => ({ ...before, viewers }), { silent: true });
 };
