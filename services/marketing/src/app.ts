@@ -1,14 +1,99 @@
-import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
-import { Template, TemplateServiceDefinition, templates } from '@porchlight/contracts';
-import { handlersOf } from '@porchlight/store';
+import { openBackend, publishChanges, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import { topicOf } from '@porchlight/bus';
+import { createSupervisor } from '@porchlight/runtime';
+import { createEventJournal } from './adapters/event-journal';
+import { createEventLedger, type EventSequence, type SentSum } from './adapters/event-ledger';
+import { createEventRows } from './adapters/event-rows';
+import { createInquiryStreets } from './adapters/inquiry-streets';
+import { createNewsLag } from './adapters/news-lag';
+import { createPersonCopies } from './adapters/person-copies';
+import { createUnsubscribedAddresses, type UnsubscribedAddress } from './adapters/unsubscribed-addresses';
+import { createUserCopies } from './adapters/user-copies';
 import type { Config } from './config';
-import { templateStrategy, type TemplateDocument } from './resources/templates';
+import { openResources } from './open-resources';
+import type { PlansUsing } from './ports';
+import type { EventRow } from './resources/em-event-rows';
+import type { EventBatch } from './rules/event-batch';
+import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
+import type { StoredEvent } from './rules/stored-event';
+import { serveEmailMarketing } from './serve-email-marketing';
+import { serveTemplates } from './serve-templates';
+import { createBatchIntake, type BatchIntake } from './usecases/batch-intake';
+import { followNews } from './usecases/follow-news';
+import { followPerson } from './usecases/follow-person';
+import { moveHistory } from './usecases/move-history';
+import { createBatchResumer, type BatchResumer } from './usecases/resume-batches';
+
+const LEASE_MS = 30_000;
+const RPC_STOP_MS = 8_000;
 
 /** Builds the marketing service: the only place that constructs. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
+  const { clock, ids, logger, config } = dependencies;
   const backend = await openBackend('marketing', dependencies);
-  const store = backend.store.resource<Template, TemplateDocument>({ descriptor: templates, strategy: templateStrategy });
-  backend.rpc.add(TemplateServiceDefinition, handlersOf(templates, store));
-  const rpcPort = await backend.start(dependencies.config.MARKETING_RPC_ADDRESS);
-  return { rpcPort, ready: () => backend.ready(), stop: (deadline) => backend.stop(deadline) };
+  const { store, bus, rpc } = backend;
+  const people = createPersonCopies(store.collection<PersonCopy>('people'), clock);
+  const users = createUserCopies(store.collection<UserCopy>('users'));
+  const inquiries = createInquiryStreets(store.collection<Inquiry>('inquiries'));
+  const unsubscribes = createUnsubscribedAddresses(store.collection<UnsubscribedAddress>('unsubscribes'));
+  const ledger = createEventLedger({
+    events: store.collection<StoredEvent>('emEventLog'),
+    sums: store.collection<SentSum>('emSums'),
+    sequences: store.collection<EventSequence>('emEventIds'),
+  });
+  const keyedRows = createEventRows(store.collection<EventRow>('emEvents'), clock);
+  const journal = createEventJournal(store.collection<EventBatch>('emBatches'));
+  const freshness = createNewsLag(clock);
+  // Filled in where action plans are served.
+  const plansUsing: PlansUsing = async () => new Map();
+  const { templates, campaigns, campaignNames, rows } = openResources(store, { ledger, keyedRows, plansUsing });
+
+  // Counting follows people who changed meanwhile, following a merge counts: each hands the other what it needs.
+  const shared = { people, users, inquiries, unsubscribes, ledger, keyedRows, journal, rows, freshness, clock, ids, logger };
+  const move = moveHistory({ ...shared, carryOut: (batch, signal) => intake.carryOut(batch, signal) });
+  const intake: BatchIntake = createBatchIntake({
+    ...shared,
+    moveHistory: move,
+    floor: () => resumer.floor(),
+    publish: publishChanges('marketing', bus),
+  });
+  const lease = store.lease('batchResumer', LEASE_MS);
+  const resumer: BatchResumer = createBatchResumer({ ...shared, intake, hold: () => lease.hold() });
+
+  serveTemplates(rpc, { ...shared, templates });
+  serveEmailMarketing(rpc, {
+    ...shared,
+    campaigns,
+    intake,
+    knownCampaigns: async (call, wanted) => new Set((await campaignNames(call, wanted)).keys()),
+  });
+
+  await Promise.all([people.ensureIndexes(), users.ensureIndexes(), inquiries.ensureIndexes(), ledger.ensureIndexes()]);
+  const rpcPort = await backend.start(config.MARKETING_RPC_ADDRESS);
+  const follow = (accountId: number, personId: number, signal: AbortSignal): Promise<void> =>
+    followPerson({ ...shared, moveHistory: move }, accountId, personId, signal);
+  const copying = await bus.subscribe({
+    group: 'marketing.copies',
+    topics: [topicOf('people'), topicOf('auth')],
+    handler: followNews({ ...shared, follow }),
+  });
+  const supervisor = createSupervisor({ logger });
+  supervisor.add('batchResumer', resumer);
+
+  return {
+    rpcPort,
+    ready: async () => {
+      const report = await backend.ready();
+      const { ok } = supervisor.health();
+      return { ok: report.ok && ok, checks: { ...report.checks, workers: ok } };
+    },
+    stop: async (deadline) => {
+      await Promise.allSettled([supervisor.stop(), copying.stop()]);
+      // Calls end first: what they counted is still to be told.
+      await rpc.stop(RPC_STOP_MS);
+      await intake.settle(deadline);
+      await lease.release().catch(() => undefined);
+      await backend.stop(deadline);
+    },
+  };
 };

@@ -29,9 +29,9 @@ export const emEvents = defineResource<EmEvent>({
     version: readOnly(int(), { shown: false }),
   },
   filters: {
-    type: { type: 'string', match: 'equals', many: true, among: EM_EVENT_TYPES },
+    type: { type: 'string', match: 'equals', many: true, among: EM_EVENT_TYPES, count: 'type' },
     personId: { type: 'int', match: 'equals' },
-    campaignId: { type: 'int', match: 'equals' },
+    campaignId: { type: 'int', match: 'equals', count: 'campaign' },
   },
   sorts: { id: { on: 'id' } },
 });

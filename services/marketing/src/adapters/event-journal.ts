@@ -1,0 +1,13 @@
+import type { DocumentCollection } from '@porchlight/store';
+import type { EventJournal } from '../ports';
+import type { EventBatch } from '../rules/event-batch';
+
+/** Batches under way in the database: one document each, so that one is there whole or not at all. */
+export const createEventJournal = (collection: DocumentCollection<EventBatch>): EventJournal => ({
+  write: (batch) => collection.insertOne(batch),
+  markCounted: async (id) => void (await collection.updateOne({ _id: id }, { $set: { counted: true } })),
+  done: async (id) => void (await collection.deleteOne({ _id: id })),
+  load: async (id) => (await collection.findOne({ _id: id })) ?? undefined,
+  oldest: async (limit) =>
+    (await collection.find({}, { sort: { _id: 1 }, limit, projection: { _id: 1 } })).map(({ _id }) => _id),
+});

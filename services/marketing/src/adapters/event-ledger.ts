@@ -1,0 +1,101 @@
+import { keyOf, type DocumentCollection } from '@porchlight/store';
+import { INT32_MAX } from '@porchlight/resource';
+import type { EventLedger } from '../ports';
+import { personPrefix, personPrefixEnd, type StoredEvent } from '../rules/stored-event';
+import { appliedAfter, isFresh } from './applied-once';
+
+/** Mails sent to one person. */
+export interface SentSum {
+  /** keyOf(accountId, personId) */
+  _id: number;
+  accountId: number;
+  personId: number;
+  sent: number;
+  last: Date;
+  /** Batches that are in, as far back as one may come again. */
+  applied: string[];
+}
+
+/** The last id given out, by account. */
+export interface EventSequence {
+  _id: number;
+  last: number;
+}
+
+export interface LedgerCollections {
+  readonly events: DocumentCollection<StoredEvent>;
+  readonly sums: DocumentCollection<SentSum>;
+  readonly sequences: DocumentCollection<EventSequence>;
+}
+
+const ATTEMPTS = 5;
+/** Sums in one update: each looks itself up in the list. */
+const SUMS_AT_ONCE = 100;
+
+/** Stored e-mail events and sums of mails in the database. */
+export const createEventLedger = ({ events, sums, sequences }: LedgerCollections) => {
+  const ofPerson = (accountId: number, personId: number) => ({
+    _id: { $gt: personPrefix(accountId, personId), $lt: personPrefixEnd(accountId, personId) },
+  });
+
+  const ledger: EventLedger = {
+    async takeIds(accountId, count) {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const after = await sequences.findOneAndUpdate({ _id: accountId }, { $inc: { last: count } });
+        if (after && after.last > INT32_MAX) throw new Error(`The ids of e-mail events in account ${accountId} are used up.`);
+        if (after) return after.last - count + 1;
+        await sequences.insertMany([{ _id: accountId, last: 0 }]);
+      }
+      throw new Error(`The sequence of account ${accountId} is neither found nor made.`);
+    },
+    stored: async (keys) =>
+      keys.length === 0 ? [] : events.find({ _id: { $in: [...keys] } }, { limit: keys.length }),
+    byIds: async (accountId, ids) =>
+      ids.length === 0 ? [] : events.find({ accountId, id: { $in: [...ids] } }, { limit: 2 * ids.length }),
+    ofPerson: (accountId, personId, limit) => events.find(ofPerson(accountId, personId), { limit }),
+    add: (batch) => events.insertMany(batch),
+    drop: async (keys) => void (keys.length > 0 && (await events.deleteMany({ _id: { $in: [...keys] } }))),
+    async addSent(accountId, batch, sent, floor) {
+      if (sent.size === 0) return;
+      const people = [...sent.keys()];
+      const keys = people.map((id) => keyOf(accountId, id));
+      const found = await sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { _id: 1 } });
+      const known = new Set(found.map(({ _id }) => _id));
+      const absent = people.flatMap((personId): SentSum[] => {
+        const move = sent.get(personId);
+        const _id = keyOf(accountId, personId);
+        if (!move || known.has(_id)) return [];
+        return [{ _id, accountId, personId, sent: move.by, last: move.last, applied: [batch] }];
+      });
+      const refused = new Set(await sums.insertMany(absent));
+      const there = people.filter((id) => known.has(keyOf(accountId, id)) || refused.has(keyOf(accountId, id)));
+      for (let at = 0; at < there.length; at += SUMS_AT_ONCE) {
+        const part = there.slice(at, at + SUMS_AT_ONCE);
+        const ids = part.map((id) => keyOf(accountId, id));
+        const place = { $indexOfArray: [ids, '$_id'] };
+        const by = { $arrayElemAt: [part.map((id) => sent.get(id)?.by ?? 0), place] };
+        const last = { $arrayElemAt: [part.map((id) => sent.get(id)?.last), place] };
+        const fresh = isFresh(batch);
+        await sums.updateMany({ _id: { $in: ids } }, [
+          {
+            $set: {
+              sent: { $cond: [fresh, { $add: ['$sent', by] }, '$sent'] },
+              last: { $cond: [{ $gt: [last, '$last'] }, last, '$last'] },
+              applied: appliedAfter(batch, floor),
+            },
+          },
+        ]);
+      }
+    },
+    async sentTo(accountId, personIds) {
+      if (personIds.length === 0) return [];
+      const keys = personIds.map((id) => keyOf(accountId, id));
+      return sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { personId: 1, sent: 1, last: 1 } });
+    },
+    async forget(accountId, personId) {
+      await events.deleteMany(ofPerson(accountId, personId));
+      await sums.deleteOne({ _id: keyOf(accountId, personId) });
+    },
+  };
+  return { ...ledger, ensureIndexes: () => events.ensureIndexes([{ keys: { id: 1 } }]) };
+};

@@ -1,0 +1,50 @@
+import type { Clock } from '@porchlight/runtime';
+import type { DocumentCollection } from '@porchlight/store';
+import type { EventRows } from '../ports';
+import type { EventRow } from '../resources/em-event-rows';
+import { appliedAfter, isFresh } from './applied-once';
+
+/** Rows in one update. */
+const ROWS_AT_ONCE = 500;
+/** Its person was deleted; what is left of the row is about to go. */
+const GOING = 0;
+
+/**
+ * Moves the counts of rows that exist, all that move alike in one write. Their other fields, and the kept counts of the
+ * lists, are the resource's: this touches none of them.
+ */
+export const createEventRows = (collection: DocumentCollection<EventRow>, clock: Pick<Clock, 'date'>): EventRows => ({
+  async byKeys(accountId, keys) {
+    if (keys.length === 0) return [];
+    const found = await collection.find({ accountId, key: { $in: [...keys] } }, { limit: keys.length });
+    return found.filter(({ deletedAt }) => !deletedAt);
+  },
+  async move(accountId, batch, moves, floor) {
+    if (moves.length === 0) return [];
+    const keys = moves.map(({ key }) => key);
+    const found = await collection.find({ accountId, key: { $in: keys } }, { limit: keys.length, projection: { key: 1, deletedAt: 1 } });
+    const known = new Map(found.map(({ key, _id, deletedAt }) => [key, deletedAt ? GOING : _id]));
+    const alike = new Map<number, number[]>();
+    for (const { key, by } of moves) {
+      const _id = known.get(key);
+      if (_id === undefined || _id === GOING) continue;
+      const same = alike.get(by);
+      if (same) same.push(_id);
+      else alike.set(by, [_id]);
+    }
+    const updated = clock.date();
+    for (const [by, ids] of alike)
+      for (let at = 0; at < ids.length; at += ROWS_AT_ONCE)
+        await collection.updateMany({ _id: { $in: ids.slice(at, at + ROWS_AT_ONCE) } }, [
+          {
+            $set: {
+              count: { $cond: [isFresh(batch), { $add: ['$count', by] }, '$count'] },
+              updated: { $cond: [isFresh(batch), updated, '$updated'] },
+              version: { $add: ['$version', 1] },
+              applied: appliedAfter(batch, floor),
+            },
+          },
+        ]);
+    return keys.filter((key) => !known.has(key));
+  },
+});

@@ -1,0 +1,19 @@
+import { keyOf, type DocumentCollection } from '@porchlight/store';
+import type { Users } from '../ports';
+import type { UserCopy } from '../rules/local-copies';
+import { copyIndex, keepNewer } from './keep-newer';
+
+export interface UserCopies extends Users {
+  ensureIndexes(): Promise<void>;
+}
+
+/** Copies of users in the database. */
+export const createUserCopies = (collection: DocumentCollection<UserCopy>): UserCopies => ({
+  ensureIndexes: () => collection.ensureIndexes([copyIndex('version')]),
+  byId: async (accountId, userId) => (await collection.findOne({ _id: keyOf(accountId, userId) })) ?? undefined,
+  byIds: async (accountId, userIds) =>
+    userIds.length === 0
+      ? []
+      : collection.find({ _id: { $in: userIds.map((id) => keyOf(accountId, id)) } }, { limit: userIds.length }),
+  keep: (copies) => keepNewer(collection, copies, { version: 'version' }),
+});

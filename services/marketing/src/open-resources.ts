@@ -1,0 +1,39 @@
+import { emCampaigns, emEvents, templates, type EmCampaign, type EmEvent, type Template } from '@porchlight/contracts';
+import { keyOf, type ResourceStore, type Store, type StoreCall } from '@porchlight/store';
+import type { EventLedger, EventRows, PlansUsing } from './ports';
+import { CAMPAIGN_INDEXES, campaignStrategy, type CampaignDocument } from './resources/em-campaigns';
+import { createRowStrategy, type EventRow } from './resources/em-event-rows';
+import { createTemplateStrategy, type TemplateDocument } from './resources/templates';
+
+export interface ResourcePorts {
+  readonly ledger: Pick<EventLedger, 'byIds'>;
+  readonly keyedRows: Pick<EventRows, 'byKeys'>;
+  readonly plansUsing: PlansUsing;
+}
+
+/** Opens every resource of this service. */
+export const openResources = (store: Store, { ledger, keyedRows, plansUsing }: ResourcePorts) => {
+  const templateStore: ResourceStore<Template, TemplateDocument> = store.resource({
+    descriptor: templates,
+    strategy: createTemplateStrategy(plansUsing),
+    indexes: [{ keys: { audience: 1, id: 1 } }],
+  });
+  const campaigns: ResourceStore<EmCampaign, CampaignDocument> = store.resource({
+    descriptor: emCampaigns,
+    strategy: campaignStrategy,
+    indexes: CAMPAIGN_INDEXES,
+  });
+  const campaignDocuments = store.collection<CampaignDocument>('emCampaigns');
+  const campaignNames = async ({ actor }: StoreCall, ids: readonly number[]): Promise<Map<number, string>> => {
+    if (ids.length === 0) return new Map();
+    const keys = ids.map((id) => keyOf(actor.accountId, id));
+    const found = await campaignDocuments.find({ _id: { $in: keys } }, { limit: keys.length, projection: { id: 1, name: 1 } });
+    return new Map(found.map(({ id, name }) => [id, name]));
+  };
+  const rows: ResourceStore<EmEvent, EventRow> = store.resource({
+    descriptor: emEvents,
+    strategy: createRowStrategy({ ledger, rows: keyedRows, campaignNames }),
+    indexes: [{ keys: { key: 1 }, unique: true }],
+  });
+  return { templates: templateStore, campaigns, campaignNames, rows };
+};

@@ -1,0 +1,109 @@
+import type { EventBatch } from './rules/event-batch';
+import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
+import type { Moves, StoredEvent } from './rules/stored-event';
+
+/** What this service knows of people. */
+export interface People {
+  /** Undefined for those unknown here and those that are gone. */
+  byId(accountId: number, personId: number): Promise<PersonCopy | undefined>;
+  byIds(accountId: number, personIds: readonly number[]): Promise<PersonCopy[]>;
+  /** Everybody who has one of these addresses, as they are compared. */
+  byEmails(accountId: number, emailKeys: readonly string[]): Promise<PersonCopy[]>;
+  /** Known people who were handed to others or went since a moment. */
+  touchedSince(accountId: number, moment: Date): Promise<PersonCopy[]>;
+  /** Newer copies replace older ones; returns nothing: repeats do no harm. */
+  keep(copies: readonly PersonCopy[]): Promise<void>;
+  /** Leaves a mark that the person is gone, for ever, and nothing of what they were. */
+  bury(accountId: number, personId: number, at: Date, mergedInto?: number): Promise<void>;
+}
+
+/** What this service knows of users. */
+export interface Users {
+  byId(accountId: number, userId: number): Promise<UserCopy | undefined>;
+  byIds(accountId: number, userIds: readonly number[]): Promise<UserCopy[]>;
+  keep(copies: readonly UserCopy[]): Promise<void>;
+}
+
+/** Streets of the latest property inquiries. */
+export interface Inquiries {
+  streetOf(accountId: number, personId: number): Promise<string>;
+  of(accountId: number, personId: number): Promise<Inquiry | undefined>;
+  keep(inquiries: readonly Inquiry[]): Promise<void>;
+  forget(accountId: number, personId: number): Promise<void>;
+}
+
+/** How old the news is that the copies are made of. */
+export interface Freshness {
+  /** How long news has lately been on its way, ms. */
+  lagMs(): number;
+  /** News of this moment has been taken in. */
+  saw(occurred: Date): void;
+}
+
+/** Addresses that mail must not be sent to any more, from the moment their unsubscription is recorded here. */
+export interface Unsubscribes {
+  add(accountId: number, entries: readonly { personId: number; email: string }[]): Promise<void>;
+  has(accountId: number, personId: number, email: string): Promise<boolean>;
+  of(accountId: number, personId: number): Promise<string[]>;
+  forget(accountId: number, personId: number): Promise<void>;
+}
+
+/** Mails sent to a person, in all. */
+export interface SentMail {
+  readonly personId: number;
+  readonly sent: number;
+  readonly last: Date;
+}
+
+/** Stored e-mail events and what is summed up from them. */
+export interface EventLedger {
+  takeIds(accountId: number, count: number): Promise<number>;
+  /** Those of the keys that are stored. */
+  stored(keys: readonly string[]): Promise<StoredEvent[]>;
+  byIds(accountId: number, ids: readonly number[]): Promise<StoredEvent[]>;
+  ofPerson(accountId: number, personId: number, limit: number): Promise<StoredEvent[]>;
+  /** Stores what is not stored yet; the keys that were taken already. */
+  add(events: readonly StoredEvent[]): Promise<string[]>;
+  drop(keys: readonly string[]): Promise<void>;
+  /** Counts a batch in its people's sums of mails; a second time changes nothing. */
+  addSent(accountId: number, batch: string, sent: Moves['sent'], floor: string): Promise<void>;
+  sentTo(accountId: number, personIds: readonly number[]): Promise<SentMail[]>;
+  /** Everything of a person goes. */
+  forget(accountId: number, personId: number): Promise<void>;
+}
+
+/** A row's key and how it moves. */
+export interface RowMove {
+  readonly key: string;
+  readonly by: number;
+}
+
+/** A row as far as it is found by its key. */
+export interface KeyedRow {
+  readonly id: number;
+  readonly key: string;
+}
+
+/** Counts per person, campaign and type, as partners read them. */
+export interface EventRows {
+  byKeys(accountId: number, keys: readonly string[]): Promise<KeyedRow[]>;
+  /** Counts a batch in rows that exist; the keys of those that do not. A second time changes nothing. */
+  move(accountId: number, batch: string, moves: readonly RowMove[], floor: string): Promise<string[]>;
+}
+
+/** Batches that are not counted and told yet. */
+export interface EventJournal {
+  write(batch: EventBatch): Promise<void>;
+  /** Counted: what is left is to tell of it. */
+  markCounted(id: string): Promise<void>;
+  done(id: string): Promise<void>;
+  load(id: string): Promise<EventBatch | undefined>;
+  /** Ids, oldest first. */
+  oldest(limit: number): Promise<string[]>;
+}
+
+/** Which action plans send which template: filled in by the side that owns plans. */
+export type PlansUsing = (
+  accountId: number,
+  templateIds: readonly number[],
+) => Promise<ReadonlyMap<number, { id: number; name: string }[]>>;

@@ -1,0 +1,65 @@
+/** This service's copy of a person; people owns the original. Without personal data once the person is gone. */
+export interface PersonCopy {
+  /** keyOf(accountId, personId) */
+  _id: number;
+  accountId: number;
+  personId: number;
+  /** Version of the original; an older one never replaces a newer one. A deleted person has the highest there is. */
+  version: number;
+  name: string;
+  firstName: string;
+  lastName: string;
+  emails: { value: string; status: string }[];
+  /** The addresses as they are compared; indexed. */
+  emailKeys: string[];
+  phones: string[];
+  addresses: AddressCopy[];
+  source: string;
+  stage: string;
+  assignedUserId?: number;
+  /** Users who may see the person, besides those who see the whole account. */
+  viewers: number[];
+  deleted: boolean;
+  /** The survivor, when the person was merged into another. */
+  mergedInto?: number;
+  /** When a known person was handed to others or went, as seen here. */
+  touchedAt?: Date;
+}
+
+export interface AddressCopy {
+  street: string;
+  city: string;
+  state: string;
+  code: string;
+  country: string;
+}
+
+/** This service's copy of a user; auth owns the original. */
+export interface UserCopy {
+  /** keyOf(accountId, userId) */
+  _id: number;
+  accountId: number;
+  userId: number;
+  version: number;
+  name: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  role: string;
+  status: string;
+  timezone: string;
+}
+
+/** The latest property inquiry of a person that names a street. */
+export interface Inquiry {
+  /** keyOf(accountId, personId) */
+  _id: number;
+  accountId: number;
+  /** The newest wins. */
+  eventId: number;
+  street: string;
+}
+
+/** Above every version of a record. */
+export const GONE = 2 ** 31;

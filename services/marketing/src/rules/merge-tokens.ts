@@ -1,0 +1,56 @@
+/** Every token of templates (specification: Merge fields). */
+export const MERGE_TOKENS = [
+  'agent_name',
+  'agent_first_name',
+  'agent_last_name',
+  'agent_email',
+  'agent_phone',
+  'contact_name',
+  'contact_first_name',
+  'contact_last_name',
+  'contact_email',
+  'contact_phone',
+  'contact_street',
+  'contact_city',
+  'contact_state',
+  'contact_zipcode',
+  'contact_country',
+  'contact_address',
+  'source_name',
+  'inquiry_address',
+] as const;
+
+export type MergeToken = (typeof MERGE_TOKENS)[number];
+
+/** What each token stands for; an empty value renders as nothing. */
+export type MergeValues = Readonly<Record<MergeToken, string>>;
+
+/** Known names alone: an unknown token stays, and its last % may begin a known one. */
+const TOKEN = new RegExp(`%(${MERGE_TOKENS.join('|')})%`, 'g');
+const INQUIRY = '%inquiry_address%';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as it can stand in HTML, in attributes too. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+/** A line of a mail's head: nothing in it can begin another. */
+export const singleLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim();
+
+/** One pass from left to right: what a value holds is never looked at again. */
+const replaceTokens = (text: string, shown: (token: MergeToken) => string): string =>
+  text.replace(TOKEN, (_, token: MergeToken) => shown(token));
+
+/** A body with its tokens replaced; the values are escaped, for the body is HTML. */
+export const mergeBody = (body: string, values: MergeValues): string =>
+  replaceTokens(body, (token) => escapeHtml(values[token]));
+
+/** A subject with its tokens replaced, as one line of plain text; `%inquiry_address%` alone becomes a subject of its own. */
+export const mergeSubject = (subject: string, values: MergeValues): string =>
+  singleLine(subject.trim() === INQUIRY ? inquirySubject(values) : replaceTokens(subject, (token) => singleLine(values[token])));
+
+/** The specification's three cases: the street, else the source named, else neither. */
+const inquirySubject = ({ inquiry_address: street, source_name: source }: MergeValues): string => {
+  if (singleLine(street) !== '') return street;
+  return singleLine(source) === '' ? 'Your property inquiry' : `Your property inquiry from ${source}`;
+};

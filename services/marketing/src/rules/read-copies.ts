@@ -1,0 +1,53 @@
+import type { Event, Person, User } from '@porchlight/contracts';
+import { keyOf } from '@porchlight/store';
+import { normalizeEmail } from './email-address';
+import type { Inquiry, PersonCopy, UserCopy } from './local-copies';
+
+/** The copy of a person as people tells of them. */
+export const personCopyOf = (accountId: number, person: Person): PersonCopy => {
+  const { id, version, emails, phones, addresses, viewerIds, firstName = '', lastName = '' } = person;
+  return {
+    _id: keyOf(accountId, id),
+    accountId,
+    personId: id,
+    version,
+    name: person.name ?? [firstName, lastName].filter(Boolean).join(' '),
+    firstName,
+    lastName,
+    emails: emails.map(({ value, status }) => ({ value, status })),
+    emailKeys: [...new Set(emails.map(({ value }) => normalizeEmail(value)))],
+    phones: phones.map(({ value }) => value),
+    addresses: addresses.map(({ street, city, state, code, country }) => ({ street, city, state, code, country })),
+    source: person.source ?? '',
+    stage: person.stage ?? '',
+    ...(person.assignedUserId !== undefined && { assignedUserId: person.assignedUserId }),
+    viewers: viewerIds,
+    deleted: false,
+  };
+};
+
+/** The copy of a user as auth tells of them. */
+export const userCopyOf = (accountId: number, user: User): UserCopy => {
+  const { id, version, firstName = '', lastName = '' } = user;
+  return {
+    _id: keyOf(accountId, id),
+    accountId,
+    userId: id,
+    version,
+    name: user.name || [firstName, lastName].filter(Boolean).join(' '),
+    firstName,
+    lastName,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    role: user.role ?? 'Agent',
+    status: user.status ?? 'Active',
+    timezone: user.timezone ?? '',
+  };
+};
+
+/** A property inquiry that names a street; undefined for all other events. */
+export const inquiryOf = (accountId: number, { id, personId, type, property }: Event): Inquiry | undefined => {
+  const street = property?.street?.trim() ?? '';
+  if (type !== 'Property Inquiry' || personId === undefined || street === '') return undefined;
+  return { _id: keyOf(accountId, personId), accountId, eventId: id, street };
+};

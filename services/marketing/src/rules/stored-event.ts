@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+
+/** One e-mail event of one person, as it is kept. */
+export interface StoredEvent {
+  /** `<account>:<person>:<what makes it the same event>`, so that a repeat meets itself and a person's events lie together. */
+  _id: string;
+  accountId: number;
+  /** The public id, one of the account's own sequence. */
+  id: number;
+  personId: number;
+  campaignId: number;
+  type: string;
+  /** The address, as it is compared. */
+  recipient: string;
+  occurred: Date;
+  userId: number;
+  /** The link clicked. */
+  url?: string;
+  /** When it was recorded. */
+  created: Date;
+  /** The call that recorded it; its counts move once for each call. */
+  batch: string;
+}
+
+/** What makes two events of a person the same (decisions section 6). */
+export type EventIdentity = Pick<StoredEvent, 'accountId' | 'personId' | 'campaignId' | 'type' | 'recipient' | 'occurred'>;
+
+const HASH_LENGTH = 22;
+
+/** The part of a key that all events of a person share. */
+export const personPrefix = (accountId: number, personId: number): string => `${accountId}:${personId}:`;
+
+/** Exclusive end of a person's keys: the separator's next character. */
+export const personPrefixEnd = (accountId: number, personId: number): string => `${accountId}:${personId};`;
+
+/** The key of an event: equal for equal (campaign, type, recipient, occurred) of a person. */
+export const eventKeyOf = ({ accountId, personId, campaignId, type, recipient, occurred }: EventIdentity): string => {
+  const same = `${campaignId}|${type}|${occurred.getTime()}|${recipient}`;
+  const hash = createHash('sha256').update(same).digest('base64url').slice(0, HASH_LENGTH);
+  return `${personPrefix(accountId, personId)}${hash}`;
+};
+
+/** The key of the row that an event is counted in. */
+export const rowKeyOf = ({ personId, campaignId, type }: Pick<StoredEvent, 'personId' | 'campaignId' | 'type'>): string =>
+  `${personId}:${campaignId}:${type}`;
+
+/** How the counts of a call move: by row, and by person for mails sent. */
+export interface Moves {
+  readonly rows: Map<string, { personId: number; campaignId: number; type: string; by: number }>;
+  /** Of delivered mails: how many, and when the last one was sent. */
+  readonly sent: Map<number, { by: number; last: Date }>;
+}
+
+/** Sums events up. */
+export const movesOf = (events: readonly StoredEvent[]): Moves => {
+  const rows: Moves['rows'] = new Map();
+  const sent: Moves['sent'] = new Map();
+  for (const event of events) {
+    const { personId, campaignId, type, occurred } = event;
+    const key = rowKeyOf(event);
+    const row = rows.get(key);
+    if (row) row.by++;
+    else rows.set(key, { personId, campaignId, type, by: 1 });
+    if (type !== 'delivered') continue;
+    const before = sent.get(personId);
+    if (!before) sent.set(personId, { by: 1, last: occurred });
+    else {
+      before.by++;
+      if (before.last < occurred) before.last = occurred;
+    }
+  }
+  return { rows, sent };
+};

@@ -1,0 +1,32 @@
+import {
+  emCampaigns,
+  EmCampaignServiceDefinition,
+  emEvents,
+  EmEventServiceDefinition,
+  type EmCampaign,
+  type EmEvent,
+} from '@porchlight/contracts';
+import type { Handlers, RpcServer } from '@porchlight/rpc';
+import { handlersOf, type ResourceStore } from '@porchlight/store';
+import type { CampaignDocument } from './resources/em-campaigns';
+import type { EventRow } from './resources/em-event-rows';
+import { createCampaign } from './usecases/create-campaign';
+import { recordEmEvents, type RecordPorts } from './usecases/record-em-events';
+
+export interface ServeEmailMarketingPorts extends RecordPorts {
+  readonly campaigns: ResourceStore<EmCampaign, CampaignDocument>;
+  readonly rows: ResourceStore<EmEvent, EventRow>;
+}
+
+/** Serves campaigns of other systems and what became of their mails. */
+export const serveEmailMarketing = (rpc: RpcServer, ports: ServeEmailMarketingPorts): void => {
+  const campaignHandlers = handlersOf<EmCampaign, CampaignDocument, Handlers<typeof EmCampaignServiceDefinition>>(
+    emCampaigns,
+    ports.campaigns,
+  );
+  rpc.add(EmCampaignServiceDefinition, {
+    ...campaignHandlers,
+    createEmCampaign: createCampaign(ports.campaigns, campaignHandlers.createEmCampaign),
+  });
+  rpc.add(EmEventServiceDefinition, { ...handlersOf(emEvents, ports.rows), recordEmEvents: recordEmEvents(ports) });
+};

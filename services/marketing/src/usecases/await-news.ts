@@ -1,0 +1,25 @@
+import { sleep, type Clock } from '@porchlight/runtime';
+
+/** Longest wait for something that another service may have told of and that is not here yet, ms. */
+export const NEWS_PATIENCE_MS = 1_500;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 200;
+
+/**
+ * Looks until it is there or patience ends, and gives what the last look saw. What was made a moment ago in another
+ * service arrives over the bus; a caller who names it at once must not be told that it does not exist.
+ */
+export const awaitNews = async <T>(
+  look: () => Promise<T>,
+  isThere: (seen: T) => boolean,
+  { clock, signal, patienceMs = NEWS_PATIENCE_MS }: { clock: Pick<Clock, 'now'>; signal: AbortSignal; patienceMs?: number },
+): Promise<T> => {
+  const end = clock.now() + patienceMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+    const seen = await look();
+    const left = end - clock.now();
+    if (isThere(seen) || left <= 0) return seen;
+    await sleep(Math.min(pause, left), signal);
+    signal.throwIfAborted();
+  }
+};

@@ -1,0 +1,78 @@
+import type { Logger } from '@porchlight/runtime';
+import type { EventJournal } from '../ports';
+import type { EventBatch } from '../rules/event-batch';
+import type { StoredEvent } from '../rules/stored-event';
+import { countBatch, type CountHints, type CountPorts } from './count-batch';
+import { tellBatch, type TellPorts } from './tell-batch';
+
+export type IntakePorts = CountPorts &
+  TellPorts & {
+    readonly journal: EventJournal;
+    readonly logger: Pick<Logger, 'warn'>;
+  };
+
+/** Takes batches of events through: written down, counted, told, forgotten. */
+export interface BatchIntake {
+  /** Resolves when everything is counted and can be read; partners are told meanwhile. */
+  takeIn(batch: EventBatch, signal: AbortSignal, hints?: CountHints): Promise<StoredEvent[]>;
+  /** Goes on with a batch that is written down, to its end. */
+  carryOut(batch: EventBatch, signal: AbortSignal): Promise<void>;
+  /** This process works on it. */
+  isBusyWith(id: string): boolean;
+  /** Resolves when nothing is under way any more, or when the signal is aborted. */
+  settle(signal: AbortSignal): Promise<void>;
+}
+
+/** Batches that are told at a time; beyond that they are left to be resumed. */
+const MAX_TELLING = 200;
+
+export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
+  const { journal, logger } = ports;
+  const busy = new Set<string>();
+  const telling = new Set<Promise<void>>();
+
+  const tell = async (batch: EventBatch, stored: readonly StoredEvent[]): Promise<void> => {
+    try {
+      await tellBatch(ports, batch, stored.filter((event) => event.batch === batch._id));
+      await journal.done(batch._id);
+    } catch (error) {
+      logger.warn({ err: error, batch: batch._id }, 'a batch of e-mail events is counted and could not be told; it is resumed later');
+      await journal.markCounted(batch._id).catch(() => undefined);
+    }
+  };
+
+  return {
+    async takeIn(batch, signal, hints) {
+      busy.add(batch._id);
+      try {
+        await journal.write(batch);
+        const stored = await countBatch(ports, batch, signal, hints);
+        if (telling.size < MAX_TELLING) {
+          const told = tell(batch, stored).finally(() => {
+            telling.delete(told);
+            busy.delete(batch._id);
+          });
+          telling.add(told);
+        } else busy.delete(batch._id);
+        return stored;
+      } catch (error) {
+        busy.delete(batch._id);
+        throw error;
+      }
+    },
+    async carryOut(batch, signal) {
+      const { ledger } = ports;
+      const stored = batch.counted ? await ledger.stored(batch.events.map(({ _id }) => _id)) : await countBatch(ports, batch, signal);
+      await tellBatch(ports, batch, stored.filter((event) => event.batch === batch._id));
+      await journal.done(batch._id);
+    },
+    isBusyWith: (id) => busy.has(id),
+    async settle(signal) {
+      const aborted = new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await Promise.race([Promise.allSettled([...telling]), aborted]);
+    },
+  };
+};

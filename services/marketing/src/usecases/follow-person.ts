@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EmEvent } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import { mapBounded } from '@porchlight/runtime';
+import type { ResourceStore } from '@porchlight/store';
+import type { EventLedger, Inquiries, People, Unsubscribes } from '../ports';
+import type { EventRow } from '../resources/em-event-rows';
+import { systemCall } from '../rules/system-call';
+
+export interface FollowPorts {
+  readonly people: Pick<People, 'byIds'>;
+  readonly inquiries: Inquiries;
+  readonly unsubscribes: Unsubscribes;
+  readonly ledger: EventLedger;
+  readonly rows: ResourceStore<EmEvent, EventRow>;
+  /** Takes all of one person to another, as a merge does. */
+  readonly moveHistory: (accountId: number, from: number, to: number, signal: AbortSignal) => Promise<void>;
+}
+
+const PAGE = 200;
+const CONCURRENCY = 8;
+
+/**
+ * Lets what hangs on a person be as the person is now: gone with them, moved to whom they were merged into, or seen by
+ * those who see them. Reads what is so now, so that repeats and old news do no harm.
+ */
+export const followPerson = async (ports: FollowPorts, accountId: number, personId: number, signal: AbortSignal): Promise<void> => {
+  const [copy] = await ports.people.byIds(accountId, [personId]);
+  if (!copy) return;
+  if (!copy.deleted) return setViewers(ports, accountId, personId, copy.viewers, signal);
+  if (copy.mergedInto !== undefined) await ports.moveHistory(accountId, personId, copy.mergedInto, signal);
+  await forgetPerson(ports, accountId, personId, signal);
+};
+
+/** Deletes all that is kept of a person, without events (specification: peopleDeleted). */
+const forgetPerson = async (
+  { rows, ledger, inquiries, unsubscribes }: FollowPorts,
+  accountId: number,
+  personId: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  await rows.purge(systemCall(accountId, signal), { personId });
+  await ledger.forget(accountId, personId);
+  await inquiries.forget(accountId, personId);
+  await unsubscribes.forget(accountId, personId);
+};
+
+const setViewers = async (
+  { rows }: FollowPorts,
+  accountId: number,
+  personId: number,
+  viewers: number[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const call = systemCall(accountId, signal);
+  let below: number | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    const page = await rows.find(call, below === undefined ? { personId } : { personId, id: { $gt: 0, $lt: below } }, PAGE);
+    const stale = page.filter((row) => !isDeepStrictEqual(row.viewers, viewers));
+    await mapBounded(stale, CONCURRENCY, async ({ id }) => {
+      try {
+        await rows.modify(call, id, (before) => ({ ...before, viewers }), { silent: true });
+      } catch (error) {
+        if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+      }
+    });
+    if (page.length < PAGE) return;
+    below = Math.min(...page.map(({ id }) => id));
+  }
+};

@@ -1,0 +1,39 @@
+import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { templates as descriptor, type Template } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { Inquiries, People, Users } from '../ports';
+import { mergeBody, mergeSubject } from '../rules/merge-tokens';
+import { mergeValuesOf } from '../rules/merge-values';
+import type { TemplateDocument } from '../resources/templates';
+import { awaitNews } from './await-news';
+
+export interface MergePorts {
+  readonly templates: Pick<ResourceStore<Template, TemplateDocument>, 'get'>;
+  readonly people: Pick<People, 'byIds'>;
+  readonly users: Pick<Users, 'byId'>;
+  readonly inquiries: Pick<Inquiries, 'streetOf'>;
+  readonly clock: Clock;
+}
+
+/**
+ * A template with its tokens replaced for a person and the calling user (specification: Merge fields; decisions section 6).
+ * Throws NOT_FOUND for a template or person that the caller may not see.
+ */
+export const mergeTemplate =
+  ({ templates, people, users, inquiries, clock }: MergePorts) =>
+  async (templateId: number, personId: number, call: StoreCall): Promise<Template> => {
+    const { actor, signal } = call;
+    if (!mayPerform(actor.role, descriptor.roles.get ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
+    const { accountId, userId } = actor;
+    const record = await templates.get(call, templateId);
+    const [person] = await awaitNews(() => people.byIds(accountId, [personId]), (found) => found.length > 0, { clock, signal });
+    if (!person || person.deleted || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
+    const [street, agent] = await Promise.all([
+      inquiries.streetOf(accountId, personId),
+      awaitNews(() => users.byId(accountId, userId), (found) => found !== undefined, { clock, signal }),
+    ]);
+    const values = mergeValuesOf(person, street, agent);
+    return { ...record, subject: mergeSubject(record.subject ?? '', values), body: mergeBody(record.body ?? '', values) };
+  };

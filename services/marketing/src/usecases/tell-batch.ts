@@ -1,0 +1,98 @@
+import { Change } from '@porchlight/contracts';
+import type { PendingChange } from '@porchlight/store';
+import type { EventLedger } from '../ports';
+import type { EventBatch } from '../rules/event-batch';
+import type { StoredEvent } from '../rules/stored-event';
+
+export interface TellPorts {
+  readonly ledger: Pick<EventLedger, 'sentTo'>;
+  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
+}
+
+/** Records that one notification names (decisions section 7). */
+const IDS_AT_ONCE = 100;
+/** People whose sums travel in one message. */
+const PEOPLE_AT_ONCE = 500;
+
+/** Webhook events by type of e-mail event (specification: Webhook events). */
+const WEBHOOKS: Readonly<Record<string, string>> = {
+  open: 'emEventsOpened',
+  click: 'emEventsClicked',
+  unsubscribe: 'emEventsUnsubscribed',
+};
+
+/** The most changes that a batch of so many events is told by. */
+export const mostChanges = (events: number): number =>
+  Math.ceil(events / IDS_AT_ONCE) + Object.keys(WEBHOOKS).length + 2 * Math.ceil(events / PEOPLE_AT_ONCE);
+
+interface Told {
+  readonly verb: string;
+  readonly ids?: number[];
+  readonly webhook?: string;
+  readonly data?: Record<string, unknown>;
+}
+
+const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+
+/** Notifications for partners, each of up to 100 records. */
+const webhooksOf = (own: readonly StoredEvent[]): Told[] =>
+  Object.entries(WEBHOOKS).flatMap(([type, webhook]) => {
+    const ids = own.filter((event) => event.type === type).map(({ id }) => id);
+    return chunksOf(ids.sort((a, b) => a - b), IDS_AT_ONCE).map((part) => ({ verb: 'created', ids: part, webhook }));
+  });
+
+/** What people's own records say of mails, in absolute numbers: whoever hears it twice, or late, ends up right. */
+const activityOf = async ({ ledger }: TellPorts, accountId: number, own: readonly StoredEvent[]): Promise<Told[]> => {
+  const people = [...new Set(own.filter(({ type }) => type === 'delivered').map(({ personId }) => personId))];
+  const sums = await ledger.sentTo(accountId, people);
+  // The sum only ever grows, so it also says which of two messages is newer.
+  const entries = sums.map(({ personId, sent, last }) => ({
+    personId,
+    emailsSent: sent,
+    lastSentEmail: last.toISOString(),
+    sequence: sent,
+  }));
+  return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'activity', data: { people: part } }));
+};
+
+const unsubscribedOf = (own: readonly StoredEvent[]): Told[] => {
+  const emails = new Map<number, Set<string>>();
+  for (const { type, personId, recipient } of own)
+    if (type === 'unsubscribe') emails.set(personId, (emails.get(personId) ?? new Set()).add(recipient));
+  const entries = [...emails].map(([personId, addresses]) => ({ personId, emails: [...addresses] }));
+  return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'unsubscribed', data: { people: part } }));
+};
+
+/** Publishes what a counted batch means to partners and to people; `own` are the events that the batch stored. */
+export const tellBatch = async (ports: TellPorts, batch: EventBatch, own: readonly StoredEvent[]): Promise<void> => {
+  const recorded = batch.kind === 'recorded';
+  const told = [
+    ...(recorded ? webhooksOf(own) : []),
+    ...(await activityOf(ports, batch.accountId, own)),
+    ...(recorded ? unsubscribedOf(own) : []),
+  ];
+  if (told.length > 0) await ports.publish(told.map((one, at) => changeOf(batch, one, batch.changeIds[at] ?? `${batch._id}-${at}`)));
+};
+
+const changeOf = (batch: EventBatch, { verb, ids = [], webhook, data }: Told, eventId: string): PendingChange => {
+  const { accountId, created: occurred, userId, system, suppressOwn } = batch;
+  const value = Change.encode({
+    eventId,
+    accountId,
+    occurred,
+    service: 'marketing',
+    resource: 'emEvents',
+    verb,
+    ids,
+    webhookEvents: webhook === undefined ? [] : [webhook],
+    actorUserId: userId,
+    system,
+    changed: [],
+    record: Buffer.alloc(0),
+    suppressOwn,
+    dataJson: data === undefined ? '' : JSON.stringify(data),
+    batchId: batch._id,
+  }).finish();
+  return { accountId, eventId, type: `marketing.emEvents.${verb}`, occurred, value };
+};

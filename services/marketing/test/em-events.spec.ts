@@ -1,0 +1,274 @@
+import { eventually } from '@porchlight/testkit';
+import { personMessage, type Account, type Json } from './marketing-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+
+const AT = Date.UTC(2026, 4, 1, 12);
+const at = (seconds: number): string => new Date(AT + seconds * 1_000).toISOString();
+
+const campaignOf = async (account: Account, originId = '1'): Promise<number> =>
+  (await account.owner.createCampaign({ origin: 'Mailer', originId, name: `Campaign ${originId}` })).id;
+
+const rowsOf = async (as: Account['owner'], query = ''): Promise<Json[]> =>
+  (await as.listEmEvents(query)).emEvents.map(({ personId, campaignId, type, count }) => ({ personId, campaignId, type, count }));
+
+describe('events are recorded', () => {
+  it('counted per person, campaign and type, for everybody who has the address and whom the caller may see', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent, agent2, lender } = account;
+    await account.people(
+      { id: 11, emails: ['Ann@Example.org'], viewers: [3] },
+      { id: 12, emails: ['ann@example.org', 'two@example.org'], viewers: [3, 4] },
+      { id: 13, emails: ['carl@example.org'], viewers: [4] },
+    );
+    const campaignId = await campaignOf(account);
+    const event = (type: string, recipient: string, seconds = 0): Json => ({ type, recipient, campaignId, occurred: at(seconds) });
+
+    const first = await agent.record([
+      event('delivered', 'ann@example.org'),
+      event('open', 'Ann <ANN@example.org>', 5),
+      event('open', 'two@example.org', 6),
+      event('delivered', 'carl@example.org'),
+      event('delivered', 'Ghost <ghost@example.org>'),
+      event('open', 'ghost@example.org', 9),
+      event('open', 'not an address'),
+    ]);
+    // Persons 11 and 12 for each of the first two, 12 for the third; 13 is not the agent's.
+    expect(first.emEventIds).toHaveLength(5);
+    expect(new Set(first.emEventIds).size).toBe(5);
+    expect(first.recipientsNotFound).toEqual(['carl@example.org', 'ghost@example.org', 'not an address']);
+
+    expect(await rowsOf(agent)).toEqual(
+      expect.arrayContaining([
+        { personId: 11, campaignId, type: 'delivered', count: 1 },
+        { personId: 12, campaignId, type: 'delivered', count: 1 },
+        { personId: 11, campaignId, type: 'open', count: 1 },
+        { personId: 12, campaignId, type: 'open', count: 2 },
+      ]),
+    );
+    const shown = (await owner.listEmEvents('personId=12&type=open')).emEvents[0]!;
+    expect(shown).toMatchObject({ count: 2, type: 'open', personId: 12, campaignId, campaignName: 'Campaign 1' });
+    expect(shown['created']).toMatch(/Z$/);
+    expect(shown['updated']).toMatch(/Z$/);
+
+    // A lender sees none and may record none; the other agent sees person 12 alone.
+    await expect(lender.record([event('open', 'ann@example.org')])).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    const seen = await agent2.listEmEvents();
+    expect(seen.total).toBe(2);
+    expect(seen.emEvents.every(({ personId }) => personId === 12)).toBe(true);
+
+    // The owner's key reaches everybody.
+    const second = await owner.record([event('delivered', 'carl@example.org')]);
+    expect(second.emEventIds).toHaveLength(1);
+    expect((await owner.listEmEvents()).total).toBe(5);
+  });
+
+  it('once: what is sent again answers the ids it has and counts no further, in one call and across calls', async () => {
+    const account = await suite.newAccount();
+    await account.people({ id: 1, emails: ['a@example.org'] }, { id: 2, emails: ['b@example.org'] });
+    const campaignId = await campaignOf(account);
+    const event = (recipient: string, seconds: number): Json => ({ type: 'open', recipient, campaignId, occurred: at(seconds) });
+    const all = [event('a@example.org', 1), event('b@example.org', 1), event('A@example.org', 1), event('a@example.org', 2)];
+    const { emEventIds } = await account.owner.record(all);
+    expect(emEventIds[2]).toBe(emEventIds[0]);
+    expect(new Set(emEventIds).size).toBe(3);
+    expect((await account.owner.record(all)).emEventIds).toEqual(emEventIds);
+    const [, b, , a2] = emEventIds;
+    expect((await account.owner.record([all[3]!, event('b@example.org', 9), all[1]!])).emEventIds).toEqual([a2, expect.any(Number), b]);
+    // The same sent at the same moment on several connections is the same, too.
+    const rush = Array.from({ length: 40 }, (_, n) => event(n % 2 ? 'a@example.org' : 'b@example.org', 100 + n));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => account.owner.record(rush)));
+    for (const answer of answers) expect(answer.emEventIds).toEqual(answers[0]!.emEventIds);
+    expect(await rowsOf(account.owner, 'personId=1')).toEqual([{ personId: 1, campaignId, type: 'open', count: 22 }]);
+    expect(await rowsOf(account.owner, 'personId=2')).toEqual([{ personId: 2, campaignId, type: 'open', count: 22 }]);
+    expect((await account.owner.listEmEvents()).total).toBe(2);
+  });
+
+  it('all or none: what is wrong is named by its position and nothing is stored', async () => {
+    const account = await suite.newAccount();
+    const stranger = await suite.newAccount();
+    await account.people({ id: 1, emails: ['a@example.org'] });
+    const campaignId = await campaignOf(account);
+    for (const originId of ['x', 'y']) await campaignOf(stranger, originId);
+    const foreign = (await stranger.owner.listCampaigns()).campaigns[0]!['id'] as number;
+    expect(foreign).not.toBe(campaignId);
+    const events = (count: number): Json[] =>
+      Array.from({ length: count }, (_, n) => ({ type: 'open', recipient: 'a@example.org', campaignId, occurred: at(n) }));
+
+    const wrong = events(1_000);
+    wrong[731] = { ...wrong[731], campaignId: foreign };
+    await expect(account.owner.record(wrong)).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+      message: expect.stringContaining(`'emEvents[731].campaignId' names a campaign that does not exist: ${foreign}`),
+    });
+    const nobody = events(3);
+    nobody[2] = { ...nobody[2], userId: 99 };
+    await expect(account.owner.record(nobody)).rejects.toThrow("'emEvents[2].userId' names a user that does not exist: 99");
+    await expect(account.owner.record([])).rejects.toThrow("'emEvents'");
+    await expect(account.owner.record(events(1_001))).rejects.toThrow('at most 1000 events');
+    await expect(account.owner.record([{ ...events(1)[0], type: 'sneezed' }])).rejects.toThrow("'emEvents[0].type'");
+    expect((await account.owner.listEmEvents()).total).toBe(0);
+
+    const { emEventIds } = await account.owner.record(events(1_000));
+    expect(new Set(emEventIds).size).toBe(1_000);
+    expect(await rowsOf(account.owner)).toEqual([{ personId: 1, campaignId, type: 'open', count: 1_000 }]);
+  });
+
+  it('for a person who was made a moment ago and is still on the way here', async () => {
+    const account = await suite.newAccount();
+    const campaignId = await campaignOf(account);
+    const recording = account.owner.record([{ type: 'open', recipient: 'new@example.org', campaignId, occurred: at(0) }]);
+    await account.tellPeople(personMessage(account.accountId, { id: 7, emails: ['new@example.org'] }));
+    expect((await recording).recipientsNotFound).toEqual([]);
+  });
+});
+
+describe('rows are read', () => {
+  it('by filter, in pages, and as what named stored events come to', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent } = account;
+    await account.people(...Array.from({ length: 30 }, (_, n) => ({ id: n + 1, emails: [`p${n + 1}@example.org`], viewers: n % 3 ? [] : [3] })));
+    const [one, two] = [await campaignOf(account, '1'), await campaignOf(account, '2')];
+    const types = ['delivered', 'open', 'click'];
+    const sent = Array.from({ length: 180 }, (_, n) => ({
+      type: types[n % 3]!,
+      recipient: `p${(Math.floor(n / 3) % 30) + 1}@example.org`,
+      campaignId: n < 90 ? one : two,
+      occurred: at(n),
+    }));
+    const { emEventIds } = await owner.record(sent);
+    await owner.record([{ ...sent[1]!, occurred: at(999) }]);
+
+    expect((await owner.listEmEvents()).total).toBe(180);
+    expect((await agent.listEmEvents()).total).toBe(60);
+    expect((await owner.listEmEvents('type=open')).total).toBe(60);
+    expect((await owner.listEmEvents('type=open,click')).total).toBe(120);
+    expect((await agent.listEmEvents('type=open')).total).toBe(20);
+    expect((await owner.listEmEvents(`campaignId=${two}`)).total).toBe(90);
+    expect((await owner.listEmEvents(`personId=4&campaignId=${two}`)).total).toBe(3);
+    expect((await owner.listEmEvents('updatedAfter=2020-01-01T00:00:00Z')).total).toBe(180);
+    expect((await owner.listEmEvents('updatedAfter=2099-01-01T00:00:00Z')).total).toBe(0);
+
+    const pages: Json[] = [];
+    for (let next = ''; ; ) {
+      const page = await agent.listEmEvents(`limit=25${next && `&next=${encodeURIComponent(next)}`}`);
+      pages.push(...page.emEvents);
+      next = page.next;
+      if (!next) break;
+    }
+    expect(new Set(pages.map(({ id }) => id)).size).toBe(60);
+
+    // sent[1] and sent[91] are opens of person 1 in either campaign; the row of the first counts two.
+    const named = await owner.listEmEvents(`id=${emEventIds[1]},${emEventIds[91]},${emEventIds[0]}`);
+    expect(named.total).toBe(3);
+    expect(named.emEvents.map(({ type, campaignId, count }) => [type, campaignId, count])).toEqual(
+      expect.arrayContaining([
+        ['open', one, 1],
+        ['open', two, 1],
+        ['delivered', one, 1],
+      ]),
+    );
+    expect(await rowsOf(owner, `id=${emEventIds[1]}&type=click`)).toEqual([]);
+    expect((await owner.listEmEvents('id=2147483647')).total).toBe(0);
+    // Person 2 is not the agent's, whatever the id.
+    expect((await agent.listEmEvents(`id=${emEventIds[4]}`)).total).toBe(0);
+  });
+});
+
+describe('others are told', () => {
+  it('partners of opens, clicks and unsubscriptions, up to 100 at a time; people of mails and unsubscriptions', async () => {
+    const account = await suite.newAccount();
+    await account.people(...Array.from({ length: 120 }, (_, n) => ({ id: n + 1, emails: [`p${n + 1}@example.org`] })));
+    const campaignId = await campaignOf(account);
+    const event = (type: string, person: number, seconds: number): Json => ({ type, recipient: `p${person}@example.org`, campaignId, occurred: at(seconds) });
+    const { accountId, owner } = account;
+    const sent = Array.from({ length: 120 }, (_, n) => event('open', n + 1, n));
+    const { emEventIds } = await owner.record([...sent, event('click', 1, 1), event('unsubscribe', 2, 2), event('bounced', 3, 3), event('delivered', 4, 40), event('delivered', 4, 20)]);
+    const heard = suite.heard;
+    await eventually(() => expect(heard.facts(accountId, 'unsubscribed')).toHaveLength(1));
+    const opened = heard.notified(accountId, 'emEventsOpened');
+    expect(opened.map(({ ids }) => ids.length)).toEqual([100, 20]);
+    expect(opened.flatMap(({ ids }) => ids)).toEqual(emEventIds.slice(0, 120));
+    expect(new Set(opened.map(({ batchId }) => batchId)).size).toBe(1);
+    expect(heard.notified(accountId, 'emEventsClicked').map(({ ids }) => ids)).toEqual([[emEventIds[120]]]);
+    expect(heard.notified(accountId, 'emEventsUnsubscribed').map(({ ids }) => ids)).toEqual([[emEventIds[121]]]);
+    expect(heard.facts(accountId, 'unsubscribed')).toEqual([{ personId: 2, emails: ['p2@example.org'] }]);
+    expect(heard.facts(accountId, 'activity')).toEqual([{ personId: 4, emailsSent: 2, lastSentEmail: at(40), sequence: 2 }]);
+
+    // Sent again: nobody hears of it; one more: the sum of all.
+    await owner.record(sent);
+    await owner.record([event('delivered', 4, 30), event('delivered', 5, 50)]);
+    await eventually(() => expect(heard.facts(accountId, 'activity')).toHaveLength(3));
+    expect(heard.facts(accountId, 'activity').slice(1)).toEqual([
+      { personId: 4, emailsSent: 3, lastSentEmail: at(40), sequence: 3 },
+      { personId: 5, emailsSent: 1, lastSentEmail: at(50), sequence: 1 },
+    ]);
+    expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(2);
+    const [told] = heard.of(accountId, 'activity');
+    expect(told).toMatchObject({ service: 'marketing', webhookEvents: [], actorUserId: 1 });
+  });
+});
+
+describe('what hangs on a person follows them', () => {
+  it('to other users, and away with them, silently', async () => {
+    const account = await suite.newAccount();
+    const { accountId, owner, agent, agent2 } = account;
+    await account.people({ id: 1, emails: ['a@example.org'], viewers: [3] }, { id: 2, emails: ['b@example.org'], viewers: [3] });
+    const campaignId = await campaignOf(account);
+    const event = (recipient: string, type: string): Json => ({ type, recipient, campaignId, occurred: at(0) });
+    const { emEventIds } = await owner.record([event('a@example.org', 'open'), event('a@example.org', 'delivered'), event('b@example.org', 'open')]);
+    await account.tellPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], viewers: [4], version: 2 }, ['viewerIds']));
+    await eventually(async () => expect((await agent2.listEmEvents()).total).toBe(2));
+    expect((await agent.listEmEvents()).total).toBe(1);
+    // Older news of the same person changes nothing any more.
+    await account.tellPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], viewers: [3] }));
+
+    const before = suite.heard.of(accountId).length;
+    await account.forget(1);
+    await eventually(async () => expect((await owner.listEmEvents()).total).toBe(1));
+    expect((await agent2.listEmEvents()).total).toBe(0);
+    expect((await owner.listEmEvents(`id=${emEventIds[0]},${emEventIds[2]}`)).total).toBe(1);
+    const again = await owner.record([event('a@example.org', 'click')]);
+    expect(again).toEqual({ emEventIds: [], recipientsNotFound: ['a@example.org'] });
+    // Late news of somebody who is gone brings nobody back.
+    await account.tellPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], version: 9 }));
+    await account.people({ id: 3, emails: ['c@example.org'] });
+    expect((await owner.record([event('a@example.org', 'click')])).recipientsNotFound).toEqual(['a@example.org']);
+    await owner.record([event('c@example.org', 'click')]);
+    await eventually(() => expect(suite.heard.notified(accountId, 'emEventsClicked')).toHaveLength(1));
+    expect(suite.heard.of(accountId).length).toBe(before + 1);
+  });
+
+  it('to the one they were merged into, counted once where both had the same', async () => {
+    const account = await suite.newAccount();
+    const { accountId, owner } = account;
+    await account.people({ id: 1, emails: ['a@example.org', 'both@example.org'] }, { id: 2, emails: ['b@example.org', 'both@example.org'] });
+    const campaignId = await campaignOf(account);
+    const event = (recipient: string, type: string, seconds: number): Json => ({ type, recipient, campaignId, occurred: at(seconds) });
+    const { emEventIds } = await owner.record([
+      event('a@example.org', 'delivered', 1),
+      event('b@example.org', 'delivered', 2),
+      event('a@example.org', 'open', 3),
+      event('both@example.org', 'delivered', 9),
+    ]);
+    expect(emEventIds).toHaveLength(5);
+    await eventually(() => expect(suite.heard.facts(accountId, 'activity')).toHaveLength(2));
+    await account.merge(1, 2);
+    await account.merge(1, 2);
+    await eventually(async () => expect(await rowsOf(owner, 'personId=1')).toEqual([]));
+    const rows = await rowsOf(owner);
+    expect(rows).toHaveLength(2);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { personId: 2, campaignId, type: 'delivered', count: 3 },
+        { personId: 2, campaignId, type: 'open', count: 1 },
+      ]),
+    );
+    // Events keep their ids: what partners were told of leads on.
+    expect(await rowsOf(owner, `id=${emEventIds[2]}`)).toEqual([{ personId: 2, campaignId, type: 'open', count: 1 }]);
+    await eventually(() =>
+      expect(suite.heard.facts(accountId, 'activity').at(-1)).toEqual({ personId: 2, emailsSent: 3, lastSentEmail: at(9), sequence: 3 }),
+    );
+  });
+});
