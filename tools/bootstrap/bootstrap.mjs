@@ -17,6 +17,7 @@ const COMMANDS = {
   send: { tool: 'send' },
   receiver: { tool: 'receiver' },
   bench: { tool: 'bench' },
+  load: { tool: 'load' },
   docs: { tool: 'docs' },
   samples: { tool: 'demo-samples' },
 };

@@ -78,7 +78,7 @@ const measureSorts = async (): Promise<void> => {
     const random = createRandom(id);
     for (let from = 1; from < size; from += 1_000)
       await collection.insertMany(Array.from({ length: Math.min(1_000, size - from) }, (_, nth) => documentOf(id, from + nth, random)));
-    const { _id, accountId, id: last, version, ...draft } = documentOf(id, size, random);
+    const { _id, accountId, id: last, version: _version, ...draft } = documentOf(id, size, random);
     await records.insert(callBy(accountId), draft as never, { id: last, silent: true });
     await records.recount(id);
   }
@@ -125,7 +125,7 @@ const measureInserts = async (): Promise<void> => {
   for (let round = 0; round < 3; round += 1)
     for (const [kind, options] of kinds) {
       const store = await open(`inserts_${Date.now()}`);
-      const records = store.resource<Person, never>(options);
+      store.resource<Person, never>(options);
       await store.start();
       const collection = store.collection<Loose>('people');
       const random = createRandom(1);

@@ -18,6 +18,8 @@ export interface IdPage {
   readonly newest: number;
   /** About how many records the whole selection has; undefined when unknown. */
   readonly expected: number | undefined;
+  /** An index holds just this selection: where a window of it is empty, all the rest is read at once. */
+  readonly exact?: boolean;
 }
 
 /** Up to this many ids are read one by one, together with what other calls read at the moment. */
@@ -88,7 +90,8 @@ export const pageById = async <R extends Row, D extends Document>(context: Resou
     if (cut) edge = descending ? cut.id - 1 : cut.id;
     else {
       edge = descending ? from : to;
-      width *= round > 3 ? 8 : 4;
+      if (page.exact && documents.length === 0) width = INT32_MAX;
+      else width *= round > 3 ? 8 : 4;
     }
   }
   return found;

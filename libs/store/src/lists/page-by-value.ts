@@ -53,7 +53,8 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
     // What lies in a range has a value.
     if (found.length >= need || selection.equal.has(field) || hasRange(own)) return;
     const lacking: Selection = { ...selection, condition: { ...base, [field]: null }, equal: new Map() };
-    const stretch = { accountId, selection: lacking, descending: true, need: need - found.length, after, newest, expected: undefined };
+    const exact = !partial && selection.accept.length === 0;
+    const stretch = { accountId, selection: lacking, descending: true, need: need - found.length, after, newest, expected: undefined, exact };
     found.push(...(await pageById(context, stretch)));
   };
 

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { OperatorClient } from '../operator/operator-client';
+import { readJson, writePrivateJson } from '../launcher/private-file';
+import { ToolProblem, type ConnectionAccount, type ConnectionUser } from '../send/connection';
+
+/** An account that the loader fills, as it remembers it beside the connection file. */
+export interface LoadedAccount {
+  /** How many people it is made for. */
+  readonly size: number;
+  readonly account: ConnectionAccount;
+  readonly agentIds: readonly number[];
+  /** How many people are in so far; a load that was broken off goes on there. */
+  loaded: number;
+  events: number;
+  tasks: number;
+  /** Until when its history goes, ms: the same over all parts of a load. */
+  readonly until: number;
+}
+
+export const AGENTS = 20;
+
+export const readLoaded = (file: string): LoadedAccount[] => readJson<LoadedAccount[]>(file) ?? [];
+
+export const writeLoaded = (file: string, accounts: readonly LoadedAccount[]): void => writePrivateJson(file, accounts);
+
+/** The account of a size that is loaded in full. Throws a ToolProblem that says how to get it. */
+export const loadedOf = (accounts: readonly LoadedAccount[], size: number): LoadedAccount => {
+  const found = accounts.find((one) => one.size === size && one.loaded === size);
+  if (found) return found;
+  throw new ToolProblem(`There is no account with ${size} people. Make one with 'npm run load -- --people ${size}'.`);
+};
+
+/** Makes an account with an owner and agents, and keys for the owner and the first agent. */
+export const createLoadedAccount = async (client: OperatorClient, size: number, until: number): Promise<LoadedAccount> => {
+  const { accounts, as } = client;
+  const mark = randomBytes(4).toString('hex');
+  const name = `Load ${size}`;
+  const password = (): string => randomBytes(12).toString('base64url');
+  const emailOf = (who: string): string => `${who}.${mark}@load-${size}.example`;
+  const { accountId, ownerId } = await accounts.createAccount(
+    { name, domain: `load-${size}.example`, firstName: 'Load', lastName: 'Owner', email: emailOf('owner'), password: password() },
+    as,
+  );
+  const agentIds: number[] = [];
+  for (let nth = 1; nth <= AGENTS; nth += 1) {
+    const user = { accountId, firstName: 'Agent', lastName: `No. ${nth}`, email: emailOf(`agent${nth}`), role: 'Agent', password: password(), phone: '', timezone: 'America/Chicago' };
+    agentIds.push((await accounts.addUser(user, as)).userId);
+  }
+  const keyed = async (id: number, who: string): Promise<ConnectionUser> => {
+    const { apiKey } = await accounts.createApiKey({ accountId, userId: id, label: 'Load' }, as);
+    return { id, name: who, email: emailOf(who), apiKey };
+  };
+  const users = { owner: await keyed(ownerId, 'owner'), agent: await keyed(agentIds[0]!, 'agent1') };
+  return { size, account: { id: accountId, name, users }, agentIds, loaded: 0, events: 0, tasks: 0, until };
+};
