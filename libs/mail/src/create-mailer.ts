@@ -1,5 +1,5 @@
 import { withDeadline, type Counter, type Logger, type Metrics } from '@porchlight/runtime';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { composeMail, readSender, type ComposedMail } from './compose-mail';
 import { NOT_CONFIGURED, type Mailer, type MailResult } from './mail';
 
@@ -32,31 +32,38 @@ export const createMailer = (options: MailerOptions): Mailer => {
     return { configured: false, send: () => Promise.resolve(counted(mails, NOT_CONFIGURED)), close: () => Promise.resolve() };
 
   const { logger, connectTimeoutMs = 5_000, sendTimeoutMs = 20_000 } = options;
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    maxMessages: MAILS_PER_CONNECTION,
-    // Once: the server may have hung up on a connection that was idle.
-    maxRequeues: 1,
-    idleTimeout: IDLE_MS,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    dnsTimeout: connectTimeoutMs,
-    socketTimeout: sendTimeoutMs,
-    // What is sent is given as text: nothing is read from files or fetched.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  } as never) as Transporter;
-  // Each send has its own result; without a listener the pool's errors would end the process.
-  transport.on('error', () => undefined);
+  const openTransport = async (): Promise<Transporter> => {
+    // Loaded only where mail is sent: it is some megabytes.
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport({
+      url,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      maxMessages: MAILS_PER_CONNECTION,
+      // Once: the server may have hung up on a connection that was idle.
+      maxRequeues: 1,
+      idleTimeout: IDLE_MS,
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      dnsTimeout: connectTimeoutMs,
+      socketTimeout: sendTimeoutMs,
+      // What is sent is given as text: nothing is read from files or fetched.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    } as never) as Transporter;
+    // Each send has its own result; without a listener the pool's errors would end the process.
+    transport.on('error', () => undefined);
+    return transport;
+  };
+  let transport: Promise<Transporter> | undefined;
   let waiting = 0;
   let closed = false;
 
   const hand = async (mail: ComposedMail): Promise<MailResult> => {
     waiting++;
     try {
-      await withDeadline((signal) => transport.sendMail({ ...mail, signal } as never), sendTimeoutMs);
+      const open = await (transport ??= openTransport());
+      await withDeadline((signal) => open.sendMail({ ...mail, signal } as never), sendTimeoutMs);
       return { sent: true, messageId: mail.messageId };
     } catch (error) {
       return failureOf(error);
@@ -77,10 +84,9 @@ export const createMailer = (options: MailerOptions): Mailer => {
       else logger.warn({ event: 'mail.failed', messageId, reason: result.reason, permanent: result.permanent }, 'a mail was not sent');
       return counted(mails, result);
     },
-    close: () => {
+    async close() {
       closed = true;
-      transport.close();
-      return Promise.resolve();
+      (await transport)?.close();
     },
   };
 };

@@ -18,7 +18,7 @@ export interface Mailer {
   readonly configured: boolean;
   /** Never throws; answers within 25 seconds. A mail that was not sent can have arrived all the same when its answer was lost. */
   send(mail: Mail): Promise<MailResult>;
-  /** Ends what is under way and closes the connections. */
+  /** Takes no more and closes the connections; what a connection has in its hands may end. */
   close(): Promise<void>;
 }
 

@@ -39,8 +39,10 @@ export interface WebhookStanding {
 
 /** Events as partners can fetch them. */
 export interface EventJournal {
-  /** Writes what is not there yet. */
-  record(events: readonly EventRecord[]): Promise<void>;
+  /** Writes what is not there yet; answers the ids of those that were there already, which are left alone. */
+  record(events: readonly EventRecord[]): Promise<ReadonlySet<string>>;
+  /** The events that tell of these changes, alone or together with others. */
+  holding(memberIds: readonly string[]): Promise<EventRecord[]>;
   read(ids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>;
 }
 

@@ -122,6 +122,34 @@ describe('Deliveries', () => {
     expect(of('/deleted')).toMatchObject({ event: 'peopleDeleted', uri: null, resourceIds: [1, 2] });
   });
 
+  test('When many records are written in one call, Then one notification tells of up to 100, and a batch that comes again with other borders tells nothing new', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    await harness.register('peopleUpdated', receiver.url);
+    const { accountId } = harness;
+    const messages = Array.from({ length: 150 }, (_, n) =>
+      messageOf({ eventId: `bulk${1_000 + n}`, accountId, verb: 'updated', ids: [n + 1], webhookEvents: ['peopleUpdated'], batchId: 'b1', occurred: harness.clock.date() }),
+    );
+    const publish = (part: typeof messages) => harness.bus.publish(topicOf('people'), part);
+    await publish(messages);
+    await receiver.waitFor(2);
+    for (const part of [messages.slice(0, 1), messages.slice(90, 120), messages.slice(50)]) await publish(part);
+    await publish([messageOf({ eventId: 'alone', accountId, verb: 'updated', ids: [999], webhookEvents: ['peopleUpdated'], occurred: harness.clock.date() })]);
+    const requests = await eventually(() => {
+      const found = receiver.requests.map(({ json }) => json as { eventId: string; resourceIds: number[]; uri: string });
+      expect(found.some(({ eventId }) => eventId === 'alone')).toBe(true);
+      return found;
+    });
+    expect(requests).toHaveLength(3);
+    const ids = requests.flatMap(({ resourceIds }) => resourceIds).sort((a, b) => a - b);
+    expect(ids).toEqual([...Array.from({ length: 150 }, (_, n) => n + 1), 999]);
+    const first = requests.find(({ eventId }) => eventId === 'bulk1000')!;
+    expect(first.resourceIds).toHaveLength(100);
+    expect(first.uri).toBe(`https://api.test/v1/people?id=${first.resourceIds.join(',')}`);
+    const { record } = await harness.events.getWebhookEvent({ id: 'bulk1000' }, harness.owner());
+    expect(record!.resourceIds).toEqual(first.resourceIds);
+  });
+
   test('When own webhooks are to be left out, Then only other systems are told', async () => {
     const receiver = await receive();
     const harness = await start(receiver);

@@ -4,12 +4,21 @@ import type { EventJournal } from '../ports';
 
 export const eventIndexes: readonly Index[] = [
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+  // Not sparse: such an index is not used for lookups everywhere.
+  { keys: { members: 1 }, global: true },
 ];
 
 /** Events in their collection. */
 export const createEventJournal = (events: DocumentCollection<EventRecord>): EventJournal => ({
   async record(records) {
-    if (records.length > 0) await events.insertMany(records);
+    return new Set(records.length > 0 ? await events.insertMany(records) : []);
+  },
+  async holding(memberIds) {
+    if (memberIds.length === 0) return [];
+    const wanted = { $in: [...memberIds] };
+    const limit = memberIds.length;
+    const [first, among] = await Promise.all([events.find({ _id: wanted }, { limit }), events.find({ members: wanted }, { limit })]);
+    return [...new Map([...first, ...among].map((event) => [event._id, event])).values()];
   },
   async read(ids) {
     if (ids.length === 0) return new Map();

@@ -6,9 +6,10 @@ import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
 import type { NotifierMetrics } from '../notifier-metrics';
 import { eventIdsOf } from '../notification/event-ids';
-import { isEventName, uriOf } from '../notification/event-paths';
+import { isEventName } from '../notification/event-paths';
 import type { EventRecord } from '../notification/event-record';
 import type { DeliveryBook, Endpoint, EventJournal, WebhookDirectory } from '../ports';
+import { createEventRecorder, type Notice, type Told } from './record-events';
 
 export interface FanOutOptions {
   readonly directory: WebhookDirectory;
@@ -30,38 +31,14 @@ export interface FanOutOptions {
 /** Documents in one write. */
 const MOST_AT_ONCE = 1_000;
 
-interface Notice {
-  readonly event: EventRecord;
-  readonly to: readonly Endpoint[];
-}
-
 /**
  * Turns a batch of changes into events and deliveries, all written before the batch counts as done; a batch that comes
- * again writes and sends nothing twice. Those that a lane has room for are written with a lease of this process and
+ * again, in whatever borders, writes and sends nothing twice. Those that a lane has room for are written with a lease of this process and
  * attempted at once; the rest is due for whoever polls first.
  */
 export const createFanOut = (options: FanOutOptions): BatchHandler => {
-  const { directory, events, book, dispatcher, clock } = options;
-
-  const noticesOf = (change: Change, endpoints: readonly Endpoint[]): Notice[] =>
-    eventIdsOf(change.eventId, change.webhookEvents).flatMap(({ id, name }) => {
-      // A producer may be a version ahead; nobody can have registered for a name that is unknown here.
-      if (!isEventName(name)) return [];
-      const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
-      if (seen.length === 0) return [];
-      const event: EventRecord = {
-        _id: id,
-        accountId: change.accountId,
-        event: name,
-        ids: change.ids,
-        uri: uriOf(options.publicBaseUrl, name, change.ids),
-        occurred: change.occurred ?? clock.date(),
-        created: clock.date(),
-        systems: [...new Set(seen.map(({ system }) => system))],
-        ...(change.dataJson !== '' && { dataJson: change.dataJson }),
-      };
-      return [{ event, to: seen.filter((endpoint) => endpoint.active && endpoint.event === name) }];
-    });
+  const { directory, book, dispatcher, clock } = options;
+  const recordEvents = createEventRecorder(options);
 
   const jobOf = (
     event: EventRecord,
@@ -107,18 +84,23 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     if (leased.length < jobs.length) options.onLeft();
   };
 
-  return async (batch) => {
+  return async (batch, { signal }) => {
     const changes = batch.map(decode).filter((change) => change.webhookEvents.length > 0);
     if (changes.length === 0) return;
     const endpoints = await directory.ofAccounts(new Set(changes.map(({ accountId }) => accountId)));
-    const notices = changes.flatMap((change) => noticesOf(change, endpoints.get(change.accountId) ?? []));
+    const told = changes.flatMap((change) => toldOf(change, endpoints.get(change.accountId) ?? []));
     // Events before deliveries: whoever takes a delivery finds its event.
-    for (let at = 0; at < notices.length; at += MOST_AT_ONCE) {
-      const part = notices.slice(at, at + MOST_AT_ONCE);
-      await events.record(part.map(({ event }) => event));
-      await deliver(part);
-    }
+    const notices = await recordEvents(told, signal);
+    for (let at = 0; at < notices.length; at += MOST_AT_ONCE) await deliver(notices.slice(at, at + MOST_AT_ONCE));
   };
+};
+
+/** What a change fires, each with the webhooks of the account that may know of it. */
+const toldOf = (change: Change, endpoints: readonly Endpoint[]): Told[] => {
+  const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
+  if (seen.length === 0) return [];
+  // A producer may be a version ahead; nobody can have registered for a name that is unknown here.
+  return eventIdsOf(change.eventId, change.webhookEvents).flatMap(({ id, name }) => (isEventName(name) ? [{ id, name, change, seen }] : []));
 };
 
 /** A message that is no change fails its batch; the bus then finds and dead-letters it. */

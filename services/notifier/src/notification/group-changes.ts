@@ -1,0 +1,41 @@
+import type { Change } from '@porchlight/contracts';
+
+/** One name that one change fires, told together with others of its batch. */
+export interface Member {
+  /** The event id that it would have alone. */
+  readonly id: string;
+  readonly name: string;
+  readonly change: Change;
+}
+
+/** Members that become one notification. */
+export interface Group<M extends Member> {
+  /** The id of its first member. */
+  readonly id: string;
+  readonly members: readonly M[];
+  /** Ids of the records, each once. */
+  readonly ids: readonly number[];
+}
+
+/** Most ids in one notification (decisions section 7). */
+export const MOST_IDS = 100;
+
+/** Writes of one bulk call are told together, unless each has data of its own. */
+export const isGrouped = ({ batchId, dataJson }: Change): boolean => batchId !== '' && dataJson === '';
+
+const keyOf = ({ name, change }: Member): string =>
+  JSON.stringify([change.accountId, change.batchId, name, change.suppressOwn ? change.system : null]);
+
+/** Puts members of the same account, batch and event together, in their order, at most 100 ids in one. */
+export const groupMembers = <M extends Member>(members: readonly M[]): Group<M>[] =>
+  [...Map.groupBy(members, keyOf).values()].flatMap((together) => {
+    const groups: { id: string; members: M[]; ids: Set<number> }[] = [];
+    for (const member of together) {
+      let last = groups.at(-1);
+      const more = last ? member.change.ids.filter((id) => !last!.ids.has(id)).length : 0;
+      if (!last || last.ids.size + more > MOST_IDS) groups.push((last = { id: member.id, members: [], ids: new Set() }));
+      last.members.push(member);
+      for (const id of member.change.ids) last.ids.add(id);
+    }
+    return groups.map((group) => ({ ...group, ids: [...group.ids] }));
+  });

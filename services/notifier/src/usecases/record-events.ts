@@ -1,0 +1,92 @@
+import type { Clock } from '@porchlight/runtime';
+import { uriOf, type EventName } from '../notification/event-paths';
+import type { EventRecord } from '../notification/event-record';
+import { groupMembers, isGrouped, type Member } from '../notification/group-changes';
+import type { Endpoint, EventJournal } from '../ports';
+
+/** One name that one change fires, and the webhooks of the account that may know of it. */
+export interface Told extends Member {
+  readonly name: EventName;
+  readonly seen: readonly Endpoint[];
+}
+
+/** An event and the webhooks that are to be told of it. */
+export interface Notice {
+  readonly event: EventRecord;
+  readonly to: readonly Endpoint[];
+}
+
+export interface EventRecorderOptions {
+  readonly events: EventJournal;
+  readonly publicBaseUrl: string;
+  readonly clock: Clock;
+}
+
+/** Documents in one write. */
+const MOST_AT_ONCE = 1_000;
+/** Others may record the same changes at the same time: after each round what they took is known. */
+const ROUNDS = 5;
+
+/**
+ * Records what is told. Changes of one bulk call become one event with up to 100 ids (decisions section 7). Batches come
+ * again with other borders: a change that is in a record already goes with that record, only the rest forms new ones.
+ */
+export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecorderOptions) => {
+  const recordOf = (id: string, { name, change, seen }: Told, ids: readonly number[]): EventRecord => ({
+    _id: id,
+    accountId: change.accountId,
+    event: name,
+    ids: [...ids],
+    uri: uriOf(publicBaseUrl, name, ids),
+    occurred: change.occurred ?? clock.date(),
+    created: clock.date(),
+    systems: [...new Set(seen.map(({ system }) => system))],
+    ...(change.dataJson !== '' && { dataJson: change.dataJson }),
+  });
+
+  const noticeOf = (event: EventRecord, { name, seen }: Told): Notice => ({
+    event,
+    to: seen.filter((endpoint) => endpoint.active && endpoint.event === name),
+  });
+
+  const record = async (records: readonly EventRecord[]): Promise<Set<string>> => {
+    const known = new Set<string>();
+    for (let at = 0; at < records.length; at += MOST_AT_ONCE)
+      for (const id of await events.record(records.slice(at, at + MOST_AT_ONCE))) known.add(id);
+    return known;
+  };
+
+  const recordGroups = async (told: readonly Told[], signal: AbortSignal): Promise<Notice[]> => {
+    const notices = new Map<string, Notice>();
+    let open = told;
+    for (let round = 0; open.length > 0; round++) {
+      if (round === ROUNDS) throw new Error('Changes of one batch were recorded by others again and again.');
+      const held = await events.holding(open.map(({ id }) => id));
+      // A batch that ran out of time is in other hands by now.
+      signal.throwIfAborted();
+      const byMember = new Map(held.flatMap((event) => [event._id, ...(event.members ?? [])].map((id) => [id, event] as const)));
+      const fresh: Told[] = [];
+      for (const each of open) {
+        const event = byMember.get(each.id);
+        if (event) notices.set(event._id, noticeOf(event, each));
+        else fresh.push(each);
+      }
+      const groups = groupMembers(fresh).map(({ id, members, ids }) => {
+        const event = recordOf(id, members[0]!, ids);
+        return { members, event: members.length > 1 ? { ...event, members: members.map((member) => member.id) } : event };
+      });
+      const known = await record(groups.map(({ event }) => event));
+      for (const { event, members } of groups) if (!known.has(event._id)) notices.set(event._id, noticeOf(event, members[0]!));
+      open = groups.flatMap(({ event, members }) => (known.has(event._id) ? members : []));
+    }
+    return [...notices.values()];
+  };
+
+  return async (told: readonly Told[], signal: AbortSignal): Promise<Notice[]> => {
+    const alone = told.filter(({ change }) => !isGrouped(change));
+    const together = told.filter(({ change }) => isGrouped(change));
+    const notices = alone.map((each) => noticeOf(recordOf(each.id, each, each.change.ids), each));
+    await record(notices.map(({ event }) => event));
+    return together.length === 0 ? notices : [...notices, ...(await recordGroups(together, signal))];
+  };
+};
