@@ -2,7 +2,7 @@ import type { Note, Person, Task } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import { isUniqueConflict, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Directory, PlanSteps } from '../ports';
+import type { Directory, Merges, PlanSteps } from '../ports';
 import type { NoteDocument } from '../resources/notes';
 import { deriveTask, type TaskDocument } from '../resources/tasks';
 import type { ActivityKind, ActivityRecords } from '../rules/activity';
@@ -13,6 +13,7 @@ import { derive, viewersOf, type PersonDocument } from '../rules/person-document
 import { taskOfStep, type PlanStep } from '../rules/plan-step';
 import { systemCall } from '../rules/system-call';
 import { keepTags } from '../rules/tag-list';
+import { standInOf } from './move-children';
 import { addActivity, type RecordedKind } from './record-activity';
 
 export interface StepPorts {
@@ -21,6 +22,7 @@ export interface StepPorts {
   readonly tasks: ResourceStore<Task, TaskDocument>;
   readonly directory: Directory;
   readonly planSteps: PlanSteps;
+  readonly merges: Pick<Merges, 'survivorOf'>;
   readonly logger: Logger;
 }
 
@@ -35,7 +37,7 @@ interface Work {
 /**
  * Carries out a step of an action plan exactly once, however often it comes (decisions section 6): a record's id is written
  * down before the record, so that a repeat meets it; tags and stages are set, not added to. Nothing is done for a person
- * who is gone.
+ * who is gone; for one who was merged it is done for who they became.
  */
 export const carryOutStep = async (
   ports: StepPorts,
@@ -46,7 +48,8 @@ export const carryOutStep = async (
   const { people, directory, planSteps } = ports;
   const known = await planSteps.find(accountId, step.stepId);
   if (known?.done) return;
-  const person = await people.load(systemCall(accountId, signal), step.personId);
+  const service = systemCall(accountId, signal);
+  const person = (await people.load(service, step.personId)) ?? (await standInOf(ports, service, step.personId));
   if (!person) return;
   const view = await directory.of(accountId);
   const userId = person.assignedUserId ?? (step.userId || (view.owner?.id ?? 0));
@@ -75,22 +78,22 @@ const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) =>
     await makeRecord(ports, { kind: 'notes', store: ports.notes }, work, own);
   },
 
-  async addTags({ people }, { step, call }) {
-    await people.modify(call, step.personId, (person) => {
-      const tags = keepTags([...person.tags, ...(step.tags ?? [])]).slice(0, MAX_TAGS);
-      return tags.length === person.tags.length ? undefined : derive({ ...person, tags });
+  async addTags({ people }, { step, person, call }) {
+    await people.modify(call, person.id, (before) => {
+      const tags = keepTags([...before.tags, ...(step.tags ?? [])]).slice(0, MAX_TAGS);
+      return tags.length === before.tags.length ? undefined : derive({ ...before, tags });
     });
   },
 
-  async changeStage({ people, directory, logger }, { step, call }) {
+  async changeStage({ people, directory, logger }, { step, person, call }) {
     const { accountId } = call.actor;
     const stage = (await directory.of(accountId)).stageNamed(step.stage ?? '');
     if (!stage) {
       logger.warn({ event: 'plan_step.unknown_stage', accountId, stepId: step.stepId, stage: step.stage });
       return;
     }
-    await people.modify(call, step.personId, (person) =>
-      person.stageId === stage.id ? undefined : derive({ ...person, stageId: stage.id }),
+    await people.modify(call, person.id, (before) =>
+      before.stageId === stage.id ? undefined : derive({ ...before, stageId: stage.id }),
     );
   },
 };

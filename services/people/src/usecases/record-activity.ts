@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Person } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { isRefusal, refuse } from '@porchlight/errors';
 import { rpcMethodOf, type Row } from '@porchlight/resource';
 import { handlersOf, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from '../ports';
@@ -78,6 +78,8 @@ export const addActivity = async <K extends ActivityKind, R extends Row, D exten
       call,
       made.personId,
       (person) => {
+        // Who is being merged takes in nothing more.
+        if (person.mergedInto !== undefined) throw refuse('NOT_FOUND', { what: 'person' });
         viewers = viewersOf(person);
         const after = withActivity(person, activityOf(kind, made));
         return isDeepStrictEqual({ ...person }, after) ? undefined : after;
