@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { escapeHtml, MERGE_TOKENS, mergeBody, mergeSubject, type MergeValues } from './merge-tokens';
+
+const values = (given: Partial<MergeValues> = {}): MergeValues => ({
+  ...(Object.fromEntries(MERGE_TOKENS.map((token) => [token, ''])) as MergeValues),
+  ...given,
+});
+const anyValues = fc.record(Object.fromEntries(MERGE_TOKENS.map((token) => [token, fc.string()])) as Record<string, fc.Arbitrary<string>>) as fc.Arbitrary<MergeValues>;
+/** Text with tokens, half tokens and other per cent signs. */
+const anyText = fc
+  .array(fc.oneof(fc.constantFrom(...MERGE_TOKENS.map((token) => `%${token}%`), '%', '%contact_', '%nobody%', '<b>', '\r\n'), fc.string()))
+  .map((parts) => parts.join(''));
+
+describe('bodies', () => {
+  it('know every token of the table', () => {
+    const all = Object.fromEntries(MERGE_TOKENS.map((token) => [token, token.toUpperCase()])) as MergeValues;
+    const body = MERGE_TOKENS.map((token) => `%${token}%`).join(' ');
+    expect(mergeBody(body, all)).toBe(MERGE_TOKENS.join(' ').toUpperCase());
+    expect(MERGE_TOKENS).toHaveLength(18);
+  });
+
+  it('escape what they are given, leave unknown tokens and render empty values as nothing', () => {
+    const given = values({ contact_name: `<script>alert('x')</script> & "co"` });
+    expect(mergeBody('<p title="%contact_name%">%nobody%|%agent_name%|%Contact_Name%|100%</p>', given)).toBe(
+      '<p title="&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;co&quot;">%nobody%||%Contact_Name%|100%</p>',
+    );
+    expect(mergeBody('%nobody%contact_name%', values({ contact_name: 'Ann' }))).toBe('%nobodyAnn');
+    expect(mergeBody('%%contact_name%%', values({ contact_name: '50' }))).toBe('%50%');
+  });
+
+  it('are merged in one pass: tokens in values stay text, whatever the values are', () => {
+    expect(mergeBody('%contact_name%', values({ contact_name: '%agent_email%', agent_email: 'secret' }))).toBe('%agent_email%');
+    // Also no value makes a token together with the text around it.
+    expect(mergeBody('%contact%source_name%name%', values({ source_name: '_', contact_name: 'secret' }))).toBe('%contact_name%');
+    fc.assert(
+      fc.property(anyText, anyValues, (text, given) => {
+        const parts = text.split(new RegExp(`%(${MERGE_TOKENS.join('|')})%`));
+        const expected = parts.map((part, at) => (at % 2 ? escapeHtml(given[part as keyof MergeValues]) : part)).join('');
+        expect(mergeBody(text, given)).toBe(expected);
+      }),
+    );
+  });
+
+  it('gain no markup from values', () => {
+    fc.assert(
+      fc.property(anyValues, (given) => {
+        const merged = mergeBody(MERGE_TOKENS.map((token) => `%${token}%`).join(''), given);
+        expect(merged).not.toMatch(/[<>"']/);
+        expect(merged).not.toMatch(/&(?!(amp|lt|gt|quot|#39);)/);
+      }),
+    );
+  });
+
+  it('take time in proportion to their length', () => {
+    const time = (count: number): number => {
+      const body = '%contact_name%%contact_%nobody%<p>'.repeat(count);
+      const start = process.hrtime.bigint();
+      for (let n = 0; n < 5; n++) mergeBody(body, values({ contact_name: '%contact_name%' }));
+      return Number(process.hrtime.bigint() - start) / 1e6;
+    };
+    time(1_000);
+    // Ten thousand tokens; and ten times as many cost nowhere near a hundred times as much.
+    const small = Math.min(time(10_000), time(10_000));
+    expect(small).toBeLessThan(1_000);
+    expect(Math.min(time(100_000), time(100_000))).toBeLessThan(Math.max(50, small) * 40);
+  });
+});
+
+describe('subjects', () => {
+  it('are plain text on one line', () => {
+    const given = values({ contact_name: 'Ann & Co\r\nBcc: all@example.org' });
+    expect(mergeSubject('Hi %contact_name%', given)).toBe('Hi Ann & Co Bcc: all@example.org');
+    fc.assert(fc.property(anyText, anyValues, (text, given) => expect(mergeSubject(text, given)).not.toMatch(/[\r\n]/)));
+  });
+
+  it('of %inquiry_address% alone name the street, else the source, else neither', () => {
+    const street = values({ inquiry_address: '1 Main St', source_name: 'Zillow' });
+    const source = values({ source_name: 'Zillow' });
+    expect(mergeSubject('%inquiry_address%', street)).toBe('1 Main St');
+    expect(mergeSubject(' %inquiry_address% ', source)).toBe('Your property inquiry from Zillow');
+    expect(mergeSubject('%inquiry_address%', values())).toBe('Your property inquiry');
+    // Together with other words it is a token like any other.
+    expect(mergeSubject('About %inquiry_address%', source)).toBe('About');
+    expect(mergeSubject('About %inquiry_address%', street)).toBe('About 1 Main St');
+    expect(mergeBody('%inquiry_address%', source)).toBe('');
+    expect(mergeSubject('%inquiry_address%', values({ source_name: '%agent_email%\nBcc: x', agent_email: 'y' }))).toBe(
+      'Your property inquiry from %agent_email% Bcc: x',
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import { templates } from '@porchlight/contracts';
+import { parseBody } from '@porchlight/resource';
+import { eventually } from '@porchlight/testkit';
+import { personMessage } from './marketing-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+
+const plain = { name: 'Welcome', subject: 'Hello', body: '<p>Hi</p>' };
+
+describe('templates', () => {
+  it('are made, read, changed and deleted by whoever may', async () => {
+    const { owner, broker, agent, agent2, lender } = await suite.newAccount();
+    const own = await agent.createTemplate(plain);
+    expect(own).toMatchObject({ ...plain, createdById: 3, updatedById: 3, isShared: false, isMobile: 0, isEditable: true, isDeletable: true, actionPlans: [] });
+    expect((await owner.getTemplate(own['id']))['isEditable']).toBe(true);
+    for (const other of [broker, agent2]) {
+      await expect(other.getTemplate(own['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+      await expect(other.updateTemplate(own['id'], { name: 'Mine' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+      await expect(other.deleteTemplate(own['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    }
+
+    const shared = await agent.createTemplate({ ...plain, name: 'Shared', isShared: true });
+    expect(await agent2.getTemplate(shared['id'])).toMatchObject({ isEditable: false, isDeletable: false });
+    expect(await broker.getTemplate(shared['id'])).toMatchObject({ isEditable: true, isDeletable: true });
+    await expect(agent2.updateTemplate(shared['id'], { name: 'Mine' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(agent2.deleteTemplate(shared['id'])).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    expect(await broker.updateTemplate(shared['id'], { subject: 'Changed' })).toMatchObject({ subject: 'Changed', name: 'Shared', createdById: 3, updatedById: 2 });
+    await expect(lender.listTemplates()).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(lender.getTemplate(shared['id'])).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(lender.getTemplate(shared['id'], 1)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(lender.mergeTemplate(shared['id'], 1)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+
+    // No longer shared: gone for all but its creator and the owner.
+    await owner.updateTemplate(shared['id'], { isShared: false });
+    await expect(broker.getTemplate(shared['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await agent.deleteTemplate(shared['id']);
+    await expect(owner.getTemplate(shared['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
+  it('are listed with those alone that the caller sees, their total and all pages', async () => {
+    const { owner, broker, agent, agent2 } = await suite.newAccount();
+    for (const isShared of [true, false]) for (const by of [owner, agent, agent2]) for (const n of [1, 2, 3]) await by.createTemplate({ ...plain, name: `T${n}`, isShared });
+    expect((await owner.listTemplates()).total).toBe(18);
+    expect((await broker.listTemplates()).total).toBe(9);
+    const first = await agent.listTemplates('limit=7&sort=name');
+    expect(first.total).toBe(12);
+    const second = await agent.listTemplates(`limit=7&sort=name&next=${encodeURIComponent(first.next)}`);
+    const all = [...first.templates, ...second.templates];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(12);
+    expect(all.every(({ isShared, createdById }) => isShared || createdById === 3)).toBe(true);
+    expect(second.next).toBe('');
+  });
+
+  it('have bodies of up to 512 KiB, kept as they are given', async () => {
+    const { owner } = await suite.newAccount();
+    expect(() => parseBody(templates, { ...plain, body: 'x'.repeat(524_289) }, 'create')).toThrow("'body' must be at most 524288 characters");
+    expect(() => parseBody(templates, { name: 'x' }, 'create')).toThrow(/Missing 'body' field.*Missing 'subject' field|Missing 'subject' field.*Missing 'body' field/);
+    const body = `<script>let a = "%nobody%"</script>${'x'.repeat(500_000)}`;
+    expect((await owner.getTemplate((await owner.createTemplate({ ...plain, body }))['id']))['body']).toBe(body);
+  });
+});
+
+describe('merging', () => {
+  it('replaces every token for a person and the calling user, by GET and by POST, and stores nothing', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent } = account;
+    await account.people({
+      id: 8,
+      emails: ['ann@example.org', 'b@example.org'],
+      viewers: [3],
+      fields: {
+        name: 'Ann <Doe>',
+        firstName: 'Ann',
+        lastName: '<Doe>',
+        source: 'Zillow',
+        phones: [{ value: '555-7', type: 'mobile', isPrimary: true, normalized: '5557' }],
+        addresses: [{ type: 'home', street: '1 Main St', city: 'Salem', state: 'OR', code: '97301', country: 'US' }],
+      },
+    });
+    const subject = '%contact_first_name% %contact_last_name% from %agent_name% (%source_name%)';
+    const body = '%agent_first_name%|%agent_last_name%|%agent_email%|%agent_phone%|%contact_name%|%contact_email%|%contact_phone%|%contact_street%|%contact_city%|%contact_state%|%contact_zipcode%|%contact_country%|%contact_address%|%inquiry_address%|%nobody%';
+    const { id } = await owner.createTemplate({ name: 'All', subject, body, isShared: true });
+    const merged = await agent.mergeTemplate(id as number, 8);
+    expect(merged).toMatchObject({
+      id,
+      subject: 'Ann <Doe> from Ada Agent (Zillow)',
+      body: 'Ada|Agent|ada@agency.example|555-0103|Ann &lt;Doe&gt;|ann@example.org|555-7|1 Main St|Salem|OR|97301|US|1 Main St, Salem 97301||%nobody%',
+    });
+    expect(await agent.getTemplate(id as number, 8)).toEqual(merged);
+    expect((await owner.getTemplate(id as number, 8))['subject']).toBe('Ann <Doe> from Olga Owner (Zillow)');
+    expect(await owner.getTemplate(id as number)).toMatchObject({ subject, body });
+  });
+
+  it('knows the street of the latest property inquiry, and makes a subject of it', async () => {
+    const account = await suite.newAccount();
+    await account.people({ id: 1, fields: { source: 'Zillow' } }, { id: 2, fields: { source: '<unspecified>' } });
+    const { id } = (await account.owner.createTemplate({ name: 'I', subject: '%inquiry_address%', body: '%inquiry_address%' })) as { id: number };
+    const subjectFor = async (personId: number) => (await account.owner.getTemplate(id, personId))['subject'];
+    expect(await subjectFor(1)).toBe('Your property inquiry from Zillow');
+    expect(await subjectFor(2)).toBe('Your property inquiry');
+    await account.inquiry(20, 1, '2 New Rd');
+    await account.inquiry(10, 1, '1 Old Rd');
+    await account.inquiry(30, 1, '3 Seen Rd', 'Viewed Property');
+    await account.inquiry(40, 1, ' ');
+    await account.inquiry(50, 2, '5 Last <Rd>');
+    await eventually(async () => expect(await subjectFor(2)).toBe('5 Last <Rd>'));
+    expect(await subjectFor(1)).toBe('2 New Rd');
+    expect((await account.owner.getTemplate(id, 2))['body']).toBe('5 Last &lt;Rd&gt;');
+    // What they asked about is the survivor's after a merge, when it is newer than the survivor's own.
+    await account.merge(2, 1);
+    await eventually(async () => expect(await subjectFor(1)).toBe('5 Last <Rd>'));
+  });
+
+  it('is for people alone whom the caller may see', async () => {
+    const account = await suite.newAccount();
+    await account.people({ id: 1, viewers: [4] }, { id: 2, viewers: [3] });
+    const { id } = (await account.owner.createTemplate({ ...plain, isShared: true })) as { id: number };
+    const refusal = { reason: 'NOT_FOUND', message: 'There is no person with this id.' };
+    await expect(account.agent.getTemplate(id, 1)).rejects.toMatchObject(refusal);
+    await expect(account.agent.mergeTemplate(id, 1)).rejects.toMatchObject(refusal);
+    await expect(account.owner.mergeTemplate(id, 404)).rejects.toMatchObject(refusal);
+    await expect(account.owner.mergeTemplate(404, 2)).rejects.toThrow('There is no template with this id.');
+    const soon = account.agent.mergeTemplate(id, 9);
+    await account.tellPeople(personMessage(account.accountId, { id: 9, viewers: [3] }));
+    await expect(soon).resolves.toMatchObject({ id });
+    await account.forget(2);
+    await eventually(() => expect(account.agent.mergeTemplate(id, 2)).rejects.toMatchObject(refusal));
+  });
+
+  it('of 10,000 tokens is quick', async () => {
+    const account = await suite.newAccount();
+    await account.people({ id: 1 });
+    const body = '%contact_name%, %agent_name%. '.repeat(5_000);
+    const { id } = (await account.owner.createTemplate({ ...plain, body })) as { id: number };
+    const start = process.hrtime.bigint();
+    const merged = await account.owner.mergeTemplate(id, 1);
+    expect(Number(process.hrtime.bigint() - start) / 1e6).toBeLessThan(1_500);
+    expect(merged['body']).toBe('Person 1, Olga Owner. '.repeat(5_000));
+  });
+});
