@@ -101,6 +101,25 @@ describe('a merge', () => {
     expect((await owner.listPeople()).total).toBe(1);
   });
 
+  it('loses no lead that comes while it is made', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    const { survivor, loser } = await twoPeople(account);
+    const leads = Array.from({ length: 30 }, (_, at) => () =>
+      owner.send({ type: 'Visited Website', person: { emails: [at % 2 ? 'a0@x.io' : 'b0@x.io'] } }),
+    );
+    const before = leads.slice(0, 10).map((send) => send());
+    const merging = merge(owner, survivor, loser);
+    const sent = await Promise.all([...before, ...leads.slice(10).map((send) => send())]);
+    await merging;
+    expect(sent.every(({ status }) => status === 200)).toBe(true);
+    expect((await owner.listPeople()).people.map(({ id }) => id)).toEqual([survivor]);
+    await eventually(async () => expect((await owner.listEvents(`personId=${survivor}`)).total).toBe(32), {
+      timeoutMs: 15_000,
+    });
+    expect((await owner.listEvents()).total).toBe(32);
+  }, 40_000);
+
   it('takes the other out of the possible duplicates, or stands in for them', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
@@ -123,6 +142,13 @@ describe('a merge', () => {
     for (const writes of [1, 2, 3, 4, 5]) pairs.push({ writes, ...(await twoPeople(account, writes)) });
     for (const { writes, survivor, loser } of pairs)
       await interruptMerge(suite, actor(1), { id: survivor, otherId: loser }, writes);
+    // Once the other is marked, nothing more goes into them, and what comes for them goes to the survivor.
+    const early = pairs.filter(({ writes }) => writes === 2 || writes === 3);
+    for (const { survivor, loser, writes } of early) {
+      await expect(owner.updatePerson(loser, { price: 1 })).rejects.toMatchObject({ reason: 'MERGED' });
+      const { status, person } = await owner.send({ type: 'Visited Website', person: { emails: [`b${writes}@x.io`] } });
+      expect([status, person['id']]).toEqual([200, survivor]);
+    }
     // None of them is through: the process died before its last write.
     expect((await owner.listPeople('limit=100')).total).toBe(10);
     await eventually(
@@ -136,7 +162,7 @@ describe('a merge', () => {
     for (const { survivor, writes } of pairs) {
       const person = await owner.getPerson(survivor);
       expect([person['name'], person['emails'].length, person['tags']]).toEqual(['Stay Ito', 2, ['A', 'B']]);
-      expect((await owner.listEvents(`personId=${survivor}`)).total).toBe(2);
+      expect((await owner.listEvents(`personId=${survivor}`)).total).toBe(writes === 2 || writes === 3 ? 3 : 2);
       const lead = await owner.send({ type: 'Visited Website', person: { emails: [`b${writes}@x.io`] } });
       expect(lead.person['id']).toBe(survivor);
     }
