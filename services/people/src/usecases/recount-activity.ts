@@ -28,7 +28,7 @@ const KINDS: readonly ActivityKind[] = ['events', 'calls', 'textMessages', 'task
 /** People whose activity is in memory at once. */
 const PAGE = 500;
 /** A record and its person are written one after the other; what still differs after this is drift. */
-const SETTLES_MS = 250;
+const SETTLES_MS = 1_000;
 
 /**
  * Counts the activity of an account's people anew from what hangs on them, in pages of neighbouring ids above `after`, and
