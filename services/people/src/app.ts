@@ -17,6 +17,7 @@ import { createUserCopies, type UserCopy } from './adapters/user-copies';
 import type { Config } from './config';
 import { openActivity } from './open-activity';
 import { openResources } from './open-resources';
+import { openSocialProfiles } from './open-social-profiles';
 import type { MergedPerson, StageMoveJob, LeadOfferJob } from './ports';
 import { MAX_CUSTOM_FIELDS } from './resources/custom-fields';
 import { MAX_RULES } from './resources/lead-flows';
@@ -150,6 +151,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       handler: followMarketing(ports),
     }),
   );
+  const social = await openSocialProfiles(config, bus, ports);
   const supervisor = createSupervisor({ logger });
   const lease = store.lease('stageMover', LEASE_MS);
   supervisor.add(
@@ -175,7 +177,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       return { ok: report.ok && ok, checks: { ...report.checks, workers: ok } };
     },
     stop: async (deadline) => {
-      await Promise.allSettled([supervisor.stop(), ...subscriptions.map((subscription) => subscription.stop())]);
+      await Promise.allSettled([supervisor.stop(), social.stop(), ...subscriptions.map((subscription) => subscription.stop())]);
       await Promise.allSettled([lease.release(), offerLease.release(), mergeLease.release()]);
       await backend.stop(deadline);
     },

@@ -1,7 +1,18 @@
 import { backendFields, rpcAddress } from '@porchlight/backend';
+import { egressFields } from '@porchlight/egress';
+import { url } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** Configuration of the people service, by environment. */
-export const configSchema = z.object({ ...backendFields, PEOPLE_RPC_ADDRESS: rpcAddress() });
+export const configSchema = z.object({
+  ...backendFields,
+  PEOPLE_RPC_ADDRESS: rpcAddress(),
+  SOCIAL_PROFILES_URL: url('https:')
+    .optional()
+    .describe(
+      'Where public profiles are looked up by the SHA-256 of an e-mail, as https://api.gravatar.com/v3/profiles; without it none are.',
+    ),
+  ...egressFields,
+});
 
 export type Config = z.output<typeof configSchema>;

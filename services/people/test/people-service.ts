@@ -23,8 +23,10 @@ import {
 } from '@porchlight/resource';
 import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createIds, createMetrics, systemClock } from '@porchlight/runtime';
+import { parseAllowList } from '@porchlight/egress';
 import { captureLogger, createTestKeys, eventually, randomAccountId } from '@porchlight/testkit';
 import { createApp } from '../src/app';
+import type { Config } from '../src/config';
 import { createResourceClients, type ActInput, type Json } from './resource-client';
 
 export type { Json };
@@ -34,6 +36,7 @@ export interface ServiceOptions {
   readonly uri: string;
   readonly database: string;
   readonly bus: Bus;
+  readonly config?: Partial<Config>;
 }
 
 /** Changes on the service's topic, as partners hear of them. */
@@ -47,7 +50,7 @@ const keys = createTestKeys();
 const nextTokenKey = randomBytes(32);
 
 /** The people service over real RPC, spoken to in the JSON that the gateway takes and gives. */
-export const startPeopleService = async ({ uri, database, bus }: ServiceOptions) => {
+export const startPeopleService = async ({ uri, database, bus, config = {} }: ServiceOptions) => {
   const captured = captureLogger({ service: 'people', level: 'warn' });
   const clock = systemClock;
   const app = await createApp({
@@ -60,6 +63,8 @@ export const startPeopleService = async ({ uri, database, bus }: ServiceOptions)
       INTERNAL_TOKEN_PUBLIC_KEY_FILE: keys.publicKey,
       NEXT_TOKEN_KEY_FILE: nextTokenKey,
       PEOPLE_RPC_ADDRESS: '127.0.0.1:0',
+      EGRESS_ALLOW: parseAllowList([]),
+      ...config,
     },
     logger: captured.logger,
     clock,

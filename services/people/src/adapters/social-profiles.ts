@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { EgressClient } from '@porchlight/egress';
+import * as z from 'zod';
+import type { SocialProfiles } from '../ports';
+
+/** What of a public profile is read; the second shape is that of Gravatar's older addresses. */
+const profile = z.object({
+  avatar_url: z.string().optional(),
+  entry: z.array(z.object({ thumbnailUrl: z.string().optional() })).optional(),
+});
+
+const MAX_LENGTH = 2_048;
+
+/**
+ * Looks profiles up as Gravatar publishes them: `<baseUrl>/<SHA-256 of the e-mail in lower case>`. The guarded client has the
+ * deadline; whatever goes wrong there is no picture.
+ */
+export const createSocialProfiles = (egress: Pick<EgressClient, 'get'>, baseUrl: string): SocialProfiles => ({
+  async pictureOf(email) {
+    const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+    const outcome = await egress.get(`${baseUrl}/${hash}`, { accept: 'application/json' });
+    return outcome.kind === 'answered' && outcome.status === 200 ? pictureIn(outcome.response) : undefined;
+  },
+});
+
+/** The picture's address when the answer holds one that a browser may load. */
+const pictureIn = (text: string): string | undefined => {
+  const read = profile.safeParse(jsonOf(text));
+  const address = read.success ? (read.data.avatar_url ?? read.data.entry?.[0]?.thumbnailUrl) : undefined;
+  if (address === undefined || address.length > MAX_LENGTH || !URL.canParse(address)) return undefined;
+  return new URL(address).protocol === 'https:' ? address : undefined;
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

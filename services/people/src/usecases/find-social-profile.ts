@@ -1,0 +1,60 @@
+import type { BatchContext, BusMessage } from '@porchlight/bus';
+import { Change, type Person } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import { sleep, type Clock } from '@porchlight/runtime';
+import type { ResourceStore } from '@porchlight/store';
+import type { SocialProfiles } from '../ports';
+import { isEmail } from '../rules/email-address';
+import type { PersonDocument } from '../rules/person-document';
+import { systemCall } from '../rules/system-call';
+
+export interface SocialPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly profiles: SocialProfiles;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Least time between two look-ups of one consumer. */
+const PAUSE_MS = 200;
+/** Leads that waited longer are left without a picture: a burst must not be worked off for days. */
+const OLDEST_MS = 86_400_000;
+
+type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
+
+/**
+ * Consumes this service's own facts about leads: who came as a new lead gets the picture that they have published
+ * (specification: POST /events; decisions section 4). One look-up at a time, never in a request's path; what fails is not
+ * tried again. To look twice does no harm.
+ */
+export const findSocialProfiles =
+  ({ people, profiles, clock }: SocialPorts): BatchHandler =>
+  async (batch, { signal }) => {
+    for (const { type, time, value } of batch) {
+      if (type !== 'people.events.leadReceived' || clock.now() - time.getTime() > OLDEST_MS) continue;
+      const { accountId, dataJson } = Change.decode(value);
+      const { isNew, personId } = JSON.parse(dataJson) as { isNew: boolean; personId: number };
+      if (!isNew) continue;
+      const call = systemCall(accountId, signal);
+      const person = await people.load(call, personId);
+      const email = person?.emails.find((entry) => isEmail(entry.value.trim()))?.value;
+      if (!person || person.picture !== undefined || email === undefined) continue;
+      const picture = await profiles.pictureOf(email);
+      if (picture !== undefined) await keepPicture(people, call, personId, picture);
+      if (!(await sleep(PAUSE_MS, signal))) return signal.throwIfAborted();
+    }
+  };
+
+const keepPicture = async (
+  people: SocialPorts['people'],
+  call: ReturnType<typeof systemCall>,
+  personId: number,
+  picture: string,
+): Promise<void> => {
+  try {
+    await people.modify(call, personId, (before) =>
+      before.picture === undefined ? { ...before, picture } : undefined,
+    );
+  } catch (error) {
+    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+  }
+};
