@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import { Change } from '@porchlight/contracts';
+import { createIds, createManualClock, type ManualClock } from '@porchlight/runtime';
+import { keyOf, openStore, type DocumentCollection, type PendingChange, type Store, type StoreCall } from '@porchlight/store';
+import { randomAccountId } from '@porchlight/testkit';
+import { createEventJournal } from '../src/adapters/event-journal';
+import { createEventLedger } from '../src/adapters/event-ledger';
+import { createEventRows } from '../src/adapters/event-rows';
+import { createInquiryStreets } from '../src/adapters/inquiry-streets';
+import { createPersonCopies } from '../src/adapters/person-copies';
+import { createUnsubscribedAddresses } from '../src/adapters/unsubscribed-addresses';
+import { openResources } from '../src/open-resources';
+import type { StoredEvent } from '../src/rules/stored-event';
+import { createBatchIntake, type BatchIntake } from '../src/usecases/batch-intake';
+import { moveHistory } from '../src/usecases/move-history';
+import { recordEmEvents } from '../src/usecases/record-em-events';
+import { createBatchResumer, type BatchResumer } from '../src/usecases/resume-batches';
+
+const NEVER = new AbortController().signal;
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+
+/** A process: everything it does with the database goes through `collection`, and its messages through `publish`. */
+const startProcess = (
+  store: Store,
+  resources: ReturnType<typeof openResources>,
+  clock: ManualClock,
+  published: PendingChange[],
+  collection: <T extends { _id: string | number }>(name: string) => DocumentCollection<T>,
+) => {
+  const ids = createIds({ clock });
+  const ledger = createEventLedger({ events: collection('emEventLog'), sums: collection('emSums'), sequences: collection('emEventIds') });
+  const people = createPersonCopies(collection('people'), clock);
+  const journal = createEventJournal(collection('emBatches'));
+  const shared = {
+    people,
+    ledger,
+    journal,
+    clock,
+    ids,
+    logger: quiet,
+    keyedRows: createEventRows(collection('emEvents'), clock),
+    inquiries: createInquiryStreets(collection('inquiries')),
+    unsubscribes: createUnsubscribedAddresses(collection('unsubscribes')),
+    rows: resources.rows,
+  };
+  const move = moveHistory({ ...shared, carryOut: (batch, signal) => intake.carryOut(batch, signal) });
+  const intake: BatchIntake = createBatchIntake({
+    ...shared,
+    moveHistory: move,
+    floor: () => resumer.floor(),
+    publish: async (changes) => void published.push(...changes),
+  });
+  const resumer: BatchResumer = createBatchResumer({ ...shared, intake, hold: async () => true });
+  const record = recordEmEvents({
+    ...shared,
+    intake,
+    users: { byIds: async () => [] },
+    knownCampaigns: async (_call, wanted) => new Set(wanted),
+    freshness: { lagMs: () => 0 },
+  });
+  return { record, intake, resumer, people, move, journal };
+};
+
+/** Fails the nth operation, and everything after it: the process is dead. `late`: it took effect, its answer was lost. */
+const killAt = (nth: number, late: boolean, open: (name: string) => DocumentCollection<any>) => {
+  let operations = 0;
+  const collection = <T extends { _id: string | number }>(name: string): DocumentCollection<T> =>
+    new Proxy(open(name), {
+      get: (target, method: keyof DocumentCollection<any>) => {
+        const operation = target[method].bind(target) as (...given: unknown[]) => Promise<unknown>;
+        return async (...given: unknown[]) => {
+          operations++;
+          if (operations > nth || (operations === nth && !late)) throw new Error('killed');
+          const answer = await operation(...given);
+          if (operations >= nth) throw new Error('killed');
+          return answer;
+        };
+      },
+    });
+  return { collection, wasKilled: () => operations >= nth };
+};
+
+describe('a process that is killed at any point', () => {
+  let store: Store;
+  let resources: ReturnType<typeof openResources>;
+  const clock = createManualClock(Date.UTC(2026, 4, 1));
+
+  beforeAll(async () => {
+    const ids = createIds({ clock });
+    store = await openStore({
+      service: 'marketing',
+      uri: 'memory:',
+      database: 'killed',
+      publish: async () => undefined,
+      clock,
+      ids,
+      logger: quiet,
+      nextTokenKey: randomBytes(32),
+    });
+    const open = (name: string) => store.collection<any>(name);
+    resources = openResources(store, {
+      ledger: createEventLedger({ events: open('emEventLog'), sums: open('emSums'), sequences: open('emEventIds') }),
+      keyedRows: createEventRows(open('emEvents'), clock),
+      plansUsing: async () => new Map(),
+    });
+    await store.start();
+  });
+  afterAll(() => store.stop(AbortSignal.timeout(5_000)));
+
+  const event = (type: string, recipient: string, second: number) => ({
+    type,
+    recipient,
+    campaignId: 1,
+    occurred: new Date(Date.UTC(2026, 3, 1, 0, 0, second)),
+    userId: undefined,
+    url: undefined,
+  });
+  const BEFORE = [event('delivered', 'a@x.y', 1), event('open', 'a@x.y', 2)];
+  const SENT = [
+    event('delivered', 'a@x.y', 3),
+    event('delivered', 'a@x.y', 4),
+    event('delivered', 'b@x.y', 3),
+    event('open', 'a@x.y', 5),
+    event('open', 'a@x.y', 2),
+    event('unsubscribe', 'b@x.y', 6),
+  ];
+
+  const open = (name: string) => store.collection<any>(name);
+  const people = (accountId: number) =>
+    [1, 2].map((personId) => ({
+      _id: keyOf(accountId, personId),
+      accountId,
+      personId,
+      version: 1,
+      name: '',
+      firstName: '',
+      lastName: '',
+      emails: [],
+      emailKeys: [personId === 1 ? 'a@x.y' : 'b@x.y'],
+      phones: [],
+      addresses: [],
+      source: '',
+      stage: '',
+      viewers: [],
+      deleted: false,
+    }));
+
+  /** Every number holds exactly what is stored, and everybody was told of it. */
+  const expectExact = async (accountId: number, published: readonly PendingChange[]) => {
+    const stored: StoredEvent[] = await open('emEventLog').find({ accountId }, { limit: 100 });
+    const counted = new Map<string, number>();
+    for (const { personId, campaignId, type } of stored) {
+      const key = `${personId}:${campaignId}:${type}`;
+      counted.set(key, (counted.get(key) ?? 0) + 1);
+    }
+    const rows: { key: string; count: number }[] = (await open('emEvents').find({ accountId, id: { $gt: 0 } }, { limit: 100 }));
+    expect(new Map(rows.map(({ key, count }) => [key, count]))).toEqual(counted);
+    const delivered = (personId: number) => stored.filter((one) => one.personId === personId && one.type === 'delivered').length;
+    const sums: { personId: number; sent: number }[] = await open('emSums').find({ accountId }, { limit: 100 });
+    for (const personId of [1, 2]) {
+      const sum = sums.find((one) => one.personId === personId)?.sent ?? 0;
+      if (stored.some((one) => one.personId === personId) || sum === 0) expect(sum).toBe(delivered(personId));
+    }
+    expect(await open('emBatches').find({ accountId }, { limit: 10 })).toEqual([]);
+    const changes = published.filter((change) => change.accountId === accountId).map(({ value }) => Change.decode(value));
+    const told = new Set(changes.filter(({ webhookEvents }) => webhookEvents.length > 0).flatMap(({ ids }) => ids));
+    expect(told).toEqual(new Set(stored.filter(({ type }) => type !== 'delivered').map(({ id }) => id)));
+    return stored;
+  };
+
+  it.each([false, true])('counts and tells each event exactly once in the end (answers lost: %s)', async (late) => {
+    let rounds = 0;
+    for (let nth = 1; ; nth++) {
+      const accountId = randomAccountId();
+      const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NEVER };
+      await open('people').insertMany(people(accountId));
+      const published: PendingChange[] = [];
+      const healthy = startProcess(store, resources, clock, published, open);
+      await healthy.resumer.round(NEVER);
+      await healthy.record({ emEvents: BEFORE }, call);
+      await healthy.intake.settle(NEVER);
+      const killer = killAt(nth, late, open);
+      const dying = startProcess(store, resources, clock, published, killer.collection);
+      const answer = await dying.record({ emEvents: SENT }, call).catch(() => undefined);
+      await dying.intake.settle(NEVER);
+
+      // Its sender, who has no answer, sends again, before or after somebody takes up what was left.
+      const again = startProcess(store, resources, clock, published, open);
+      const resume = async (): Promise<void> => {
+        await clock.advance(20_000);
+        await again.resumer.round(NEVER);
+      };
+      if (nth % 2) await resume();
+      const second = await again.record({ emEvents: SENT }, call);
+      await again.intake.settle(NEVER);
+      if (answer) expect(second.emEventIds).toEqual(answer.emEventIds);
+      await resume();
+      await again.resumer.round(NEVER);
+      expect(await expectExact(accountId, published)).toHaveLength(7);
+      rounds = nth;
+      if (!killer.wasKilled()) break;
+    }
+    expect(rounds).toBeGreaterThan(12);
+  });
+
+  it.each([false, true])('moves the history of a merged person exactly once (answers lost: %s)', async (late) => {
+    let rounds = 0;
+    for (let nth = 1; ; nth++) {
+      const accountId = randomAccountId();
+      const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NEVER };
+      await open('people').insertMany(people(accountId));
+      const published: PendingChange[] = [];
+      const healthy = startProcess(store, resources, clock, published, open);
+      await healthy.resumer.round(NEVER);
+      await healthy.record({ emEvents: [...BEFORE, ...SENT] }, call);
+      await healthy.intake.settle(NEVER);
+      await healthy.people.bury(accountId, 2, clock.date(), 1);
+      const killer = killAt(nth, late, open);
+      const dying = startProcess(store, resources, clock, published, killer.collection);
+      await dying.move(accountId, 2, 1, NEVER).catch(() => undefined);
+      const again = startProcess(store, resources, clock, published, open);
+      if (nth % 2) {
+        await clock.advance(20_000);
+        await again.resumer.round(NEVER);
+      }
+      await again.move(accountId, 2, 1, NEVER);
+      await clock.advance(20_000);
+      await again.resumer.round(NEVER);
+      await again.resumer.round(NEVER);
+      await resources.rows.purge(call, { personId: 2 });
+      const stored = await expectExact(accountId, published);
+      expect(stored).toHaveLength(7);
+      expect(stored.every(({ personId }) => personId === 1)).toBe(true);
+      rounds = nth;
+      if (!killer.wasKilled()) break;
+    }
+    expect(rounds).toBeGreaterThan(10);
+  });
+});
