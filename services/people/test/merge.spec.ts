@@ -3,6 +3,7 @@ import { eventually } from '@porchlight/testkit';
 import { interruptMerge } from './interrupted-merge';
 import type { Account, Json, PeopleService } from './people-service';
 import { useSuite } from './suite';
+import { tellFact } from './tell';
 
 const suite = useSuite();
 const MERGE = allActions.find(({ rpc }) => rpc === 'mergePeople')!;
@@ -73,6 +74,9 @@ describe('a merge', () => {
     expect([lead.status, lead.person['id']]).toEqual([200, last]);
     await expect(agent.send({ person: { id: loser } })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect((await owner.listEvents(`personId=${last}`)).total).toBe(3);
+    const step = { stepId: `step-${account.accountId}`, personId: loser, actionPlanId: 1, appliedPlanId: 1, userId: 0 };
+    await tellFact(suite.bus, account.accountId, 'planSteps.due', { ...step, type: 'addTags', tags: ['Planned'] });
+    await eventually(async () => expect((await owner.getPerson(last))['tags']).toContain('Planned'));
     await owner.deletePerson(last);
     await expect(owner.getPerson(loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await eventually(async () => expect((await owner.listEvents()).total).toBe(0));
