@@ -34,7 +34,10 @@ export const serveSettings = (rpc: RpcServer, ports: SettingsPorts): void => {
   rpc.add(TimeframeServiceDefinition, timeframeHandlers);
 };
 
-const serveFieldsAndLists = (rpc: RpcServer, { customFields, smartLists, directory, settingsLock }: SettingsPorts): void => {
+const serveFieldsAndLists = (
+  rpc: RpcServer,
+  { customFields, smartLists, directory, settingsLock }: SettingsPorts,
+): void => {
   const fields = handlersOf<CustomField, CustomFieldDocument, Handlers<typeof CustomFieldServiceDefinition>>(
     customFieldsDescriptor,
     customFields,
@@ -65,7 +68,10 @@ const serveFieldsAndLists = (rpc: RpcServer, { customFields, smartLists, directo
 
 const serveStages = (rpc: RpcServer, ports: DeleteStagePorts): void => {
   const { directory, stages } = ports;
-  const stageHandlers = handlersOf<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(stagesDescriptor, stages);
+  const stageHandlers = handlersOf<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(
+    stagesDescriptor,
+    stages,
+  );
   const touch =
     <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
     async (request: Q, call: C): Promise<A> => {

@@ -86,7 +86,12 @@ describe('custom values', () => {
   it('are shown only when asked for, by name or all together, and kept until null clears them', async () => {
     const { owner } = await withFields();
     const all = 'fields=name,allCustom';
-    const given = { customBudget: '250000', customMoveDate: '2026-02-28', customColour: 'dark blue', customNotes: 'x,y' };
+    const given = {
+      customBudget: '250000',
+      customMoveDate: '2026-02-28',
+      customColour: 'dark blue',
+      customNotes: 'x,y',
+    };
     const values = { ...given, customBudget: 250000, customColour: 'Dark Blue' };
     const made = await owner.on(people).create({ name: 'Jo', ...given }, all);
     expect(made).toEqual({ id: made['id'], name: 'Jo', ...values });
@@ -174,7 +179,9 @@ describe('custom values', () => {
     const shown = () => owner.on(people).get(person['id'], 'fields=allCustom');
     expect(await shown()).not.toHaveProperty('customBudget');
     await expect(owner.on(people).list('customBudget=5')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
-    await expect(owner.updatePerson(person['id'], { customBudget: 6 })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expect(owner.updatePerson(person['id'], { customBudget: 6 })).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+    });
     // A new field of the old name begins empty.
     await fields.create({ label: 'Budget', type: 'text' });
     expect(await shown()).toMatchObject({ customBudget: null, customNotes: 'x' });

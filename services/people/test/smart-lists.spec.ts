@@ -7,7 +7,11 @@ describe('smart lists', () => {
   it('show id and name; filters, sort and what is skipped when asked for', async () => {
     const { owner, agent } = await suite.newAccount();
     const lists = owner.on(smartLists);
-    const made = await lists.create({ name: ' Hot ', filters: { stage: ['Lead', 'Pending'], contacted: false }, sort: '-price' });
+    const made = await lists.create({
+      name: ' Hot ',
+      filters: { stage: ['Lead', 'Pending'], contacted: false },
+      sort: '-price',
+    });
     expect(made).toEqual({ id: made['id'], name: 'Hot' });
     const { id } = made as { id: number };
     expect(await agent.on(smartLists).get(id)).toEqual(made);
@@ -43,7 +47,10 @@ describe('smart lists', () => {
       [{ filters: { smartListId: 1 } }, 'smartListId'],
       [{ sort: 'beauty' }, 'beauty'],
     ] as const) {
-      const refused = expect.objectContaining({ reason: 'INVALID_BODY', message: expect.stringContaining(`'${named}'`) });
+      const refused = expect.objectContaining({
+        reason: 'INVALID_BODY',
+        message: expect.stringContaining(`'${named}'`),
+      });
       await expect(lists.create({ name: 'New', ...body })).rejects.toEqual(refused);
       await expect(lists.update(id, body)).rejects.toEqual(refused);
     }
@@ -64,7 +71,9 @@ describe('smart lists', () => {
     ])
       ids.push((await owner.createPerson(given)).person['id']);
     const [a, b, c, d] = ids;
-    const { id } = await owner.on(smartLists).create({ name: 'Rich leads', filters: { stage: 'lead', priceAbove: 99 }, sort: 'price' });
+    const { id } = await owner
+      .on(smartLists)
+      .create({ name: 'Rich leads', filters: { stage: 'lead', priceAbove: 99 }, sort: 'price' });
     const list = async (who: typeof owner, query: string) => {
       const { ids: found, total } = await who.on(people).list(`smartListId=${id}&${query}`);
       return [found, total];
@@ -78,7 +87,7 @@ describe('smart lists', () => {
     expect(await list(agent, '')).toEqual([[c, a], 2]);
     expect(await list(lender, '')).toEqual([[], 0]);
     const found: number[] = [];
-    for (let next = ''; ; ) {
+    for (let next = ''; ;) {
       const page = await owner.on(people).list(`smartListId=${id}&limit=1${next && `&next=${next}`}`);
       expect(page.total).toBe(3);
       found.push(...page.ids);
@@ -88,7 +97,9 @@ describe('smart lists', () => {
     expect(found).toEqual([b, c, a]);
     // Names are looked up when the list is asked for.
     await owner.on(stages).create({ name: 'New' });
-    await owner.on(smartLists).update(id as number, { filters: { stage: ['New', 'Pending'], assignedTo: '' }, sort: null });
+    await owner
+      .on(smartLists)
+      .update(id as number, { filters: { stage: ['New', 'Pending'], assignedTo: '' }, sort: null });
     expect(await list(owner, '')).toEqual([[d], 1]);
     await expect(owner.on(people).list('smartListId=999')).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
   });
@@ -124,19 +135,37 @@ describe('searching people', () => {
     });
     await owner.createPerson({ name: 'Joe Smith', emails: ['joe@example.com'] });
     await owner.createPerson({ name: '100% [a-z].* _under\\ (x|y)' });
-    const found = async (query: string, who = owner) => (await who.on(people).list(query)).records.map(({ name }) => name);
+    const found = async (query: string, who = owner) =>
+      (await who.on(people).list(query)).records.map(({ name }) => name);
     const ours = [person['name']];
-    for (const query of ['q=smith%20zoe', 'q=ANGS', 'q=zoe@EXAMPLE.com', 'q=5550100199', 'q=(555)%20010-0199', 'q=str%20m-s'])
+    for (const query of [
+      'q=smith%20zoe',
+      'q=ANGS',
+      'q=zoe@EXAMPLE.com',
+      'q=5550100199',
+      'q=(555)%20010-0199',
+      'q=str%20m-s',
+    ])
       expect([query, await found(query)]).toEqual([query, ours]);
     expect(await found('q=smith')).toEqual(['Joe Smith', person['name']]);
     expect(await found('q=smith', agent)).toEqual(ours);
-    for (const query of ['q=zoe%20joe', 'q=oe@example.com', 'q=55501001', 'q=.*', 'name=.*h', 'firstName=zo%25', 'lastName=_mith'])
+    for (const query of [
+      'q=zoe%20joe',
+      'q=oe@example.com',
+      'q=55501001',
+      'q=.*',
+      'name=.*h',
+      'firstName=zo%25',
+      'lastName=_mith',
+    ])
       expect([query, await found(query)]).toEqual([query, query === 'q=.*' ? ['100% [a-z].* _under\\ (x|y)'] : []]);
     const odd = ['100% [a-z].* _under\\ (x|y)'];
     for (const text of ['100%', '%', '_', '[a-z]', '.*', '\\', '(x|y)'])
       expect([text, await found(`name=${encodeURIComponent(text)}`)]).toEqual([text, odd]);
     for (const name of ['name', 'firstName', 'lastName', 'q'])
-      await expect(owner.on(people).list(`${name}=${'x'.repeat(10_000)}`)).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+      await expect(owner.on(people).list(`${name}=${'x'.repeat(10_000)}`)).rejects.toMatchObject({
+        reason: 'INVALID_QUERY',
+      });
     expect(await found(`name=${'%'.repeat(1000)}`)).toEqual([]);
   });
 
@@ -152,7 +181,11 @@ describe('searching people', () => {
     const { person } = await owner.createPerson({ tags: ['a.b'], source: 'Zillow.com', stage: 'Trash' });
     const { id } = await owner.on(smartLists).create({ name: 'Tagged', filters: { tags: 'a.b' } });
     const counts = async () =>
-      Promise.all(['tags=a.b', 'tags=$x', 'tags=7', 'source=Zillow.com', 'source=7', `smartListId=${id}`].map((query) => total(query)));
+      Promise.all(
+        ['tags=a.b', 'tags=$x', 'tags=7', 'source=Zillow.com', 'source=7', `smartListId=${id}`].map((query) =>
+          total(query),
+        ),
+      );
     expect(await counts()).toEqual([2, 2, 1, 2, 1, 2]);
     expect(await total('tags=a.b&includeTrash=1')).toBe(3);
     expect(await total('source=Zillow.com&includeTrash=1')).toBe(3);
@@ -177,19 +210,30 @@ describe('sorting people', () => {
         expect([sort, total, new Set(ids).size]).toEqual([sort, 3, 3]);
       }
     const named = async (sort: string) => (await owner.on(people).list(`sort=${sort}`)).records.map(({ name }) => name);
-    expect([await named('name'), await named('-firstName')]).toEqual([['A', 'B', 'C'], ['C', 'B', 'A']]);
+    expect([await named('name'), await named('-firstName')]).toEqual([
+      ['A', 'B', 'C'],
+      ['C', 'B', 'A'],
+    ]);
     // Ties by descending id, either way.
-    expect([await named('price'), await named('-price'), await named('callsIncoming')]).toEqual(Array(3).fill(['C', 'A', 'B']));
+    expect([await named('price'), await named('-price'), await named('callsIncoming')]).toEqual(
+      Array(3).fill(['C', 'A', 'B']),
+    );
   });
 
   it('by stage goes by the names of stages, newest first in each, page by page, people of a deleted stage among them', async () => {
     const { owner, agent } = await suite.newAccount();
     const zoo = await owner.on(stages).create({ name: 'Éclair' });
-    for (const [name, stage] of [['A', 'Pending'], ['B', 'Éclair'], ['C', 'Lead'], ['D', 'Éclair'], ['E', 'Active Client']])
+    for (const [name, stage] of [
+      ['A', 'Pending'],
+      ['B', 'Éclair'],
+      ['C', 'Lead'],
+      ['D', 'Éclair'],
+      ['E', 'Active Client'],
+    ])
       await owner.createPerson({ name, stage, assignedUserId: 3 });
     const walk = async (who: typeof owner, sort: string) => {
       const found: string[] = [];
-      for (let next = ''; ; ) {
+      for (let next = ''; ;) {
         const page = await who.on(people).list(`sort=${sort}&limit=2${next && `&next=${next}`}`);
         expect(page.total).toBe(5);
         found.push(...page.records.map(({ name }) => name));
@@ -197,7 +241,8 @@ describe('sorting people', () => {
         next = page.next;
       }
     };
-    for (const who of [owner, agent]) expect([await walk(who, 'stage'), await walk(who, '-stage')]).toEqual(['EDBCA', 'ACDBE']);
+    for (const who of [owner, agent])
+      expect([await walk(who, 'stage'), await walk(who, '-stage')]).toEqual(['EDBCA', 'ACDBE']);
     await owner.on(stages).update(zoo['id'], { name: 'Zoo' });
     expect(await walk(owner, 'stage')).toBe('ECADB');
     await owner.on(stages).remove(zoo['id'], 'assignStageId=1');

@@ -3,7 +3,13 @@ import { refuse } from '@porchlight/errors';
 import { INT32_MAX } from '@porchlight/resource';
 import type { Document, Index, StoreCall, Strategy } from '@porchlight/store';
 import type { Directory } from '../ports';
-import { changedCustomField, customNameOf, fieldKey, newCustomField, type CustomFieldCore } from '../rules/custom-field';
+import {
+  changedCustomField,
+  customNameOf,
+  fieldKey,
+  newCustomField,
+  type CustomFieldCore,
+} from '../rules/custom-field';
 import { WEIGHT_STEP } from '../rules/stage-order';
 
 export interface CustomFieldDocument extends Document, CustomFieldCore {
@@ -17,11 +23,17 @@ export const MAX_CUSTOM_FIELDS = 200;
 
 export const CUSTOM_FIELD_INDEXES: readonly Index[] = [{ keys: { labelKey: 1, id: 1 } }];
 
-type Fields = readonly { readonly id: number; readonly name: string; readonly label: string; readonly orderWeight: number }[];
+type Fields = readonly {
+  readonly id: number;
+  readonly name: string;
+  readonly label: string;
+  readonly orderWeight: number;
+}[];
 
 /** The rules of custom fields (decisions section 6). Creating and changing them happens under the account's lock. */
 export const createCustomFieldsStrategy = (directory: Directory): Strategy<CustomField, CustomFieldDocument> => {
-  const all = async ({ actor: { accountId } }: StoreCall): Promise<Fields> => (await directory.of(accountId)).customFields;
+  const all = async ({ actor: { accountId } }: StoreCall): Promise<Fields> =>
+    (await directory.of(accountId)).customFields;
   return {
     async prepareForCreate(call, input) {
       const fields = await all(call);
@@ -54,8 +66,7 @@ export const createCustomFieldsStrategy = (directory: Directory): Strategy<Custo
       orderWeight,
       version,
     }),
-    conditionFor: (_call, { name, values }) =>
-      name === 'label' ? { labelKey: fieldKey(values[0] ?? '') } : undefined,
+    conditionFor: (_call, { name, values }) => (name === 'label' ? { labelKey: fieldKey(values[0] ?? '') } : undefined),
     afterWrite: (call) => directory.forget(call.actor.accountId),
   };
 };

@@ -157,8 +157,7 @@ export const createPeopleStrategy = ({
     }),
   viewersOf,
   mayView: (call, document) => document.mergedInto === undefined || (call as MergingCall).merges === true,
-  extraEvents: (before, after) =>
-    personEvents(directory.known((after ?? before)?.accountId ?? 0), before, after),
+  extraEvents: (before, after) => personEvents(directory.known((after ?? before)?.accountId ?? 0), before, after),
   afterWrite(call, before, after) {
     if ((before?.trashed ?? false) !== (after?.trashed ?? false)) directory.forget(call.actor.accountId);
   },
@@ -208,8 +207,7 @@ const sharing = async (
   call: StoreCall,
   contacts: Pick<PersonCore, 'emails' | 'phones'>,
   own?: number,
-): Promise<number[]> =>
-  (await findKnown(call, contacts)).flatMap(({ id }) => (id === own ? [] : [id]));
+): Promise<number[]> => (await findKnown(call, contacts)).flatMap(({ id }) => (id === own ? [] : [id]));
 
 const checkEmails = (given: Person['emails'], known: readonly StoredEmail[] = []): void => {
   const bad = invalidEmails(given, known);

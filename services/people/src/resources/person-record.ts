@@ -13,7 +13,11 @@ export interface Showing {
 }
 
 /** A person as callers get it: ids become names by the account's stages and users. */
-export const personRecord = (document: PersonDocument, view: AccountView, { asKept, custom = [] }: Showing = {}): Person => {
+export const personRecord = (
+  document: PersonDocument,
+  view: AccountView,
+  { asKept, custom = [] }: Showing = {},
+): Person => {
   const { assignedUserId, assignedLenderId } = document;
   const stage = asKept
     ? { id: document.stageId, name: view.stage(document.stageId)?.name }

@@ -17,7 +17,10 @@ export interface SmartListRules {
 }
 
 /** The rules of smart lists (decisions section 6). Creating and changing them happens under the account's lock. */
-export const createSmartListsStrategy = ({ directory, all }: SmartListRules): Strategy<SmartList, SmartListDocument> => {
+export const createSmartListsStrategy = ({
+  directory,
+  all,
+}: SmartListRules): Strategy<SmartList, SmartListDocument> => {
   const definitionsOf = async ({ actor: { accountId } }: StoreCall) => (await directory.of(accountId)).customFields;
   const refuseTwin = (lists: readonly SmartListDocument[], nameKey: string, own?: number): void => {
     if (lists.some((list) => list.id !== own && list.nameKey === nameKey))

@@ -1,5 +1,10 @@
 import { mayPerform } from '@porchlight/access';
-import { TIMEFRAMES, timeframes as descriptor, type Timeframe, type TimeframeServiceDefinition } from '@porchlight/contracts';
+import {
+  TIMEFRAMES,
+  timeframes as descriptor,
+  type Timeframe,
+  type TimeframeServiceDefinition,
+} from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';

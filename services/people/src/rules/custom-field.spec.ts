@@ -30,7 +30,10 @@ describe('a custom field', () => {
 
   it('keeps its type for ever; what is not sent stays', () => {
     const before = newCustomField(field({ type: 'dropdown', choices: ['A', 'B'] }));
-    expect(changedCustomField(before, field({ label: 'New' }), new Set(['label']))).toEqual({ ...before, label: 'New' });
+    expect(changedCustomField(before, field({ label: 'New' }), new Set(['label']))).toEqual({
+      ...before,
+      label: 'New',
+    });
     expect(() => changedCustomField(before, field({ type: 'text' }), new Set(['type']))).toThrow(/'type'/);
     expect(() => changedCustomField(before, field({}), new Set(['choices']))).toThrow(/choices/);
     expect(changedCustomField(before, field({ type: 'dropdown' }), new Set(['type']))).toEqual(before);

@@ -44,7 +44,8 @@ export const customNameOf = (label: string): string => {
 export const checkCustomField = ({ type, isRecurring, choices }: CustomFieldCore): void => {
   const problems: string[] = [];
   const distinct = new Set(choices.map(fieldKey));
-  if (type === 'dropdown' && choices.length === 0) problems.push("Field 'choices' must have at least one entry for type dropdown.");
+  if (type === 'dropdown' && choices.length === 0)
+    problems.push("Field 'choices' must have at least one entry for type dropdown.");
   if (type !== 'dropdown' && choices.length > 0) problems.push("Field 'choices' is for type dropdown only.");
   if (distinct.size < choices.length) problems.push("Field 'choices' must not name the same twice.");
   if (isRecurring && type !== 'date') problems.push("Field 'isRecurring' is for type date only.");

@@ -67,7 +67,9 @@ describe('custom values', () => {
   it('have a bound together', () => {
     const many = Array.from({ length: 20 }, (_, at) => define(at + 1, `customT${at}`, 'text'));
     const values = Object.fromEntries(many.map(({ id }) => [id, 'x'.repeat(60_000)]));
-    expect(() => applyCustomValues(many, undefined, values)).toThrow(expect.objectContaining({ reason: 'INVALID_BODY' }));
+    expect(() => applyCustomValues(many, undefined, values)).toThrow(
+      expect.objectContaining({ reason: 'INVALID_BODY' }),
+    );
     // What is there already does not stand in the way of other changes.
     expect(applyCustomValues(many, values)).toEqual(values);
   });
@@ -85,7 +87,10 @@ describe('custom values', () => {
   it('any sequence of updates leaves exactly what was last set', () => {
     const value = fc.oneof(
       fc.record({ name: fc.constant('customBudget'), value: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
-      fc.record({ name: fc.constant('customNotes'), value: fc.string({ minLength: 1, maxLength: 50, unit: 'grapheme' }) }),
+      fc.record({
+        name: fc.constant('customNotes'),
+        value: fc.string({ minLength: 1, maxLength: 50, unit: 'grapheme' }),
+      }),
       fc.record({ name: fc.constant('customColour'), value: fc.constantFrom('Red', 'Dark Blue', 'Straße') }),
       fc.record({
         name: fc.constant('customBirthday'),

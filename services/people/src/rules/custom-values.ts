@@ -101,7 +101,8 @@ export const readCustomValues = (
       continue;
     }
     const raw: unknown = JSON.parse(json);
-    const read = raw !== null && raw === before[definition.id] ? { ok: raw as CustomValue } : readValue(definition, raw);
+    const read =
+      raw !== null && raw === before[definition.id] ? { ok: raw as CustomValue } : readValue(definition, raw);
     if ('ok' in read) changes[definition.id] = read.ok;
     else problems.push(`Field '${name}' must be ${read.expected}.`);
   }

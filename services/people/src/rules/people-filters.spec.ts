@@ -70,7 +70,8 @@ describe('filters of people', () => {
   it('leave people in Trash out unless asked for', () => {
     for (const asked of ['includeTrash=true', 'stage=trash', `stageId=${TRASH_ID}`])
       expect(showsTrash([filter(asked)])).toBe(true);
-    for (const asked of ['includeTrash=false', 'stage=Lead', 'tags=Trash']) expect(showsTrash([filter(asked)])).toBe(false);
+    for (const asked of ['includeTrash=false', 'stage=Lead', 'tags=Trash'])
+      expect(showsTrash([filter(asked)])).toBe(false);
   });
 });
 

@@ -39,7 +39,10 @@ export const readPond = (view: AccountView, given: number | undefined, before?: 
 };
 
 /** Members of the person's pond, as kept with the person; undefined without a pond that has any. */
-export const pondUsersOf = (view: AccountView, { assignedPondId }: Pick<PersonCore, 'assignedPondId'>): number[] | undefined => {
+export const pondUsersOf = (
+  view: AccountView,
+  { assignedPondId }: Pick<PersonCore, 'assignedPondId'>,
+): number[] | undefined => {
   const pond = assignedPondId === undefined ? undefined : view.pond(assignedPondId);
   const members = pond ? pondMembers(pond) : [];
   return members.length > 0 ? members : undefined;

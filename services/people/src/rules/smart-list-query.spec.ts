@@ -6,7 +6,11 @@ import { withSearch } from './people-search';
 const definitions: CustomDefinition[] = [
   { id: 1, name: 'customBudget', label: 'Budget', type: 'number', choices: [], orderWeight: 1 },
 ];
-const list = (filters: object, sort?: string) => ({ name: 'Hot', filtersJson: JSON.stringify(filters), ...(sort && { sort }) });
+const list = (filters: object, sort?: string) => ({
+  name: 'Hot',
+  filtersJson: JSON.stringify(filters),
+  ...(sort && { sort }),
+});
 const query = (change: Partial<ListQuery> = {}): ListQuery => ({
   limit: 10,
   offset: 0,
@@ -20,7 +24,14 @@ const query = (change: Partial<ListQuery> = {}): ListQuery => ({
 
 describe('a smart list', () => {
   it('means what the same query of GET /people means', () => {
-    const kept = { stage: ['Lead', 'Closed'], contacted: 0, priceAbove: 5, includeTrash: true, customBudget: '7', source: '' };
+    const kept = {
+      stage: ['Lead', 'Closed'],
+      contacted: 0,
+      priceAbove: 5,
+      includeTrash: true,
+      customBudget: '7',
+      source: '',
+    };
     expect(questionOf(list(kept, '-lastActivity'), definitions)).toEqual({
       filters: [
         { name: 'stage', values: ['Lead', 'Closed'] },
@@ -37,7 +48,11 @@ describe('a smart list', () => {
 
   it.each([
     [{ nothing: 1 }, undefined, "Unknown parameter 'nothing'."],
-    [{ priceAbove: 'much' }, undefined, "Parameter 'priceAbove' must be an integer between -2147483648 and 2147483647."],
+    [
+      { priceAbove: 'much' },
+      undefined,
+      "Parameter 'priceAbove' must be an integer between -2147483648 and 2147483647.",
+    ],
     [{ customElse: 1 }, undefined, "Unknown parameter 'customElse'."],
     [{ customBudget: 'x' }, undefined, "Parameter 'customBudget' must be a number."],
     [{ stage: { a: 1 } }, undefined, "Parameter 'stage' must be a string, a number, true, false or an array of those."],
@@ -68,7 +83,12 @@ describe('a smart list', () => {
 
   it("adds its filters to the caller's and sorts only where the caller does not", () => {
     const question = questionOf(list({ stage: 'Lead' }, 'price'), definitions);
-    const asked = query({ filters: [{ name: 'smartListId', values: ['1'] }, { name: 'tags', values: ['a'] }] });
+    const asked = query({
+      filters: [
+        { name: 'smartListId', values: ['1'] },
+        { name: 'tags', values: ['a'] },
+      ],
+    });
     expect(withQuestion(asked, question)).toMatchObject({
       sort: 'price',
       descending: false,
@@ -77,21 +97,35 @@ describe('a smart list', () => {
         { name: 'stage', values: ['Lead'] },
       ],
     });
-    expect(withQuestion({ ...asked, sort: 'name', descending: true }, question)).toMatchObject({ sort: 'name', descending: true });
+    expect(withQuestion({ ...asked, sort: 'name', descending: true }, question)).toMatchObject({
+      sort: 'name',
+      descending: true,
+    });
   });
 });
 
 describe('a search', () => {
   const search = (text: string) => withSearch(query({ filters: [{ name: 'q', values: [text] }] })).filters;
   it.each([
-    ['  Jo  smith jo ', [['name', 'jo'], ['name', 'smith']]],
+    [
+      '  Jo  smith jo ',
+      [
+        ['name', 'jo'],
+        ['name', 'smith'],
+      ],
+    ],
     ['Jo@Example.com', [['email', 'Jo@Example.com']]],
     ['(555) 01', [['phone', '(555) 01']]],
-    ['apt 1234', [['name', 'apt'], ['name', '1234']]],
+    [
+      'apt 1234',
+      [
+        ['name', 'apt'],
+        ['name', '1234'],
+      ],
+    ],
     ['   ', []],
-  ])('%j', (text, filters) =>
-    expect(search(text).map(({ name, values }) => [name, ...values])).toEqual(filters),
-  );
+  ])('%j', (text, filters) => expect(search(text).map(({ name, values }) => [name, ...values])).toEqual(filters));
 
-  it('has a bound', () => expect(() => search('a b c d e f g h i j k l m n o p q r s t u')).toThrow(/at most 20 words/));
+  it('has a bound', () =>
+    expect(() => search('a b c d e f g h i j k l m n o p q r s t u')).toThrow(/at most 20 words/));
 });

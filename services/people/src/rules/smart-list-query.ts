@@ -44,7 +44,10 @@ const readParameter = (name: string, value: unknown, definitions: readonly Custo
   const values = Array.isArray(value) ? value : [value];
   if (!values.every(isValue))
     throw bad(`Parameter '${shortName(name)}' must be a string, a number, true, false or an array of those.`);
-  const { filters } = parseListQuery(people, values.map((one) => [name, String(one)] as const)).query;
+  const { filters } = parseListQuery(
+    people,
+    values.map((one) => [name, String(one)] as const),
+  ).query;
   for (const filter of filters) if (isCustom(filter)) facetsOfFilter(definitions, filter);
   return filters;
 };
