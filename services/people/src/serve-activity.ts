@@ -35,10 +35,8 @@ type AuthoredDefinition =
 /** Serves what is written down about people, and the operator's counting. */
 export const serveActivity = (rpc: RpcServer, ports: ActivityService): void => {
   const { notes, calls, textMessages, tasks, images } = ports;
-  const serve = <D extends AuthoredDefinition>(
-    definition: D,
-    handlers: ResourceHandlers,
-  ): void => rpc.add(definition, handlers as unknown as Handlers<D>);
+  const serve = <D extends AuthoredDefinition>(definition: D, handlers: ResourceHandlers): void =>
+    rpc.add(definition, handlers as unknown as Handlers<D>);
   serve(NoteServiceDefinition, recordingActivity(ports, { kind: 'notes', store: notes, images: images.notes }));
   serve(PhoneCallServiceDefinition, recordingActivity(ports, { kind: 'calls', store: calls, images: images.calls }));
   serve(
@@ -71,8 +69,7 @@ const recount =
     const counted: Record<string, Counted> = { people, events, stages, notes, calls, textMessages, tasks };
     if (afterPersonId === 0)
       for (const [resource, store] of Object.entries(counted))
-        for (const found of await store.recount(accountId))
-          drift.push(driftOfCount(resource, found));
+        for (const found of await store.recount(accountId)) drift.push(driftOfCount(resource, found));
     const until = ports.clock.now() + STRETCH_MS;
     const isLate = (): boolean => ports.clock.now() > until;
     const stretch = await recountActivity(ports, accountId, { after: afterPersonId, isLate, signal });

@@ -1,5 +1,5 @@
 import { calls, notes, people, tasks, textMessages, type Person } from '@porchlight/contracts';
-import type { Descriptor, Row } from '@porchlight/resource';
+import type { Descriptor } from '@porchlight/resource';
 import { keyOf } from '@porchlight/store';
 import { eventually } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
@@ -15,7 +15,13 @@ const activityOf = async ({ owner }: Account, id: number) => {
   return activity;
 };
 const drifted = async ({ accountId }: Account) =>
-  (await suite.service.recount(accountId)).map(({ resource, personId, field, kept, counted }) => [resource, personId, field, kept, counted]);
+  (await suite.service.recount(accountId)).map(({ resource, personId, field, kept, counted }) => [
+    resource,
+    personId,
+    field,
+    kept,
+    counted,
+  ]);
 
 /** Changes a person behind the service's back. */
 const spoil = async (accountId: number, id: number, update: object): Promise<void> => {
@@ -40,7 +46,12 @@ describe('activity', () => {
     const account = await suite.newAccount();
     const { owner } = account;
     const person = { emails: ['jo@example.com'] };
-    const { person: made } = await owner.send({ type: 'Viewed Property', person, occurredAt: '2026-01-02T10:00:00Z', property: { street: 'x' } });
+    const { person: made } = await owner.send({
+      type: 'Viewed Property',
+      person,
+      occurredAt: '2026-01-02T10:00:00Z',
+      property: { street: 'x' },
+    });
     expect(await activityOf(account, made.id)).toMatchObject({
       propertiesViewed: 1,
       lastLeadActivity: '2026-01-02T10:00:00Z',
@@ -70,9 +81,12 @@ describe('activity', () => {
     await owner.on(calls).create(call);
     await owner.on(calls).create({ ...call, isIncoming: false });
     await owner.on(textMessages).create({ personId: busy.id, message: 'x', toNumber: '1', fromNumber: '2' });
-    await owner.on(textMessages).create({ personId: busy.id, message: 'x', toNumber: '1', fromNumber: '2', isIncoming: true });
+    await owner
+      .on(textMessages)
+      .create({ personId: busy.id, message: 'x', toNumber: '1', fromNumber: '2', isIncoming: true });
     await owner.on(tasks).create({ personId: busy.id, name: 'x', dueDate: '2030-01-01' });
-    for (const type of ['Viewed Property', 'Saved Property', 'Viewed Page']) await owner.send({ type, person: { id: busy.id } });
+    for (const type of ['Viewed Property', 'Saved Property', 'Viewed Page'])
+      await owner.send({ type, person: { id: busy.id } });
     for (const field of FIELDS) {
       const { people: found } = await owner.listPeople(`sort=-${field}&limit=1`);
       // What marketing tells and nobody told yet.
@@ -86,13 +100,23 @@ describe('activity', () => {
     const { owner, accountId } = account;
     const { person } = await owner.createPerson({ emails: ['jo@example.com', 'JO2@example.com', 'jo3@example.com'] });
     const sent = (emailsSent: number, lastSentEmail: string | null, sequence: number) =>
-      tellFact(suite.bus, accountId, 'emEvents.activity', { people: [{ personId: person.id, emailsSent, lastSentEmail, sequence }] });
+      tellFact(suite.bus, accountId, 'emEvents.activity', {
+        people: [{ personId: person.id, emailsSent, lastSentEmail, sequence }],
+      });
     await sent(3, '2026-01-03T10:00:00Z', 30);
     await sent(2, '2026-01-02T10:00:00Z', 20);
-    await tellFact(suite.bus, accountId, 'emEvents.activity', { people: [{ personId: 9_999, emailsSent: 1, lastSentEmail: null, sequence: 1 }] });
-    await tellFact(suite.bus, accountId, 'emEvents.unsubscribed', { people: [{ personId: person.id, emails: ['jo2@EXAMPLE.com'] }] });
+    await tellFact(suite.bus, accountId, 'emEvents.activity', {
+      people: [{ personId: 9_999, emailsSent: 1, lastSentEmail: null, sequence: 1 }],
+    });
+    await tellFact(suite.bus, accountId, 'emEvents.unsubscribed', {
+      people: [{ personId: person.id, emails: ['jo2@EXAMPLE.com'] }],
+    });
     await eventually(async () => expect((await owner.getPerson(person.id)).emails[1].status).toBe('Unsubscribed'));
-    expect((await owner.getPerson(person.id)).emails.map(({ status }: { status?: string }) => status || '')).toEqual(['', 'Unsubscribed', '']);
+    expect((await owner.getPerson(person.id)).emails.map(({ status }: { status?: string }) => status || '')).toEqual([
+      '',
+      'Unsubscribed',
+      '',
+    ]);
     expect(await activityOf(account, person.id)).toMatchObject({
       emailsSent: 3,
       emailsReceived: 0,
@@ -102,45 +126,54 @@ describe('activity', () => {
     });
     await sent(0, null, 31);
     await eventually(async () =>
-      expect(await activityOf(account, person.id)).toMatchObject({ emailsSent: 0, lastSentEmail: null, lastEmail: null }),
+      expect(await activityOf(account, person.id)).toMatchObject({
+        emailsSent: 0,
+        lastSentEmail: null,
+        lastEmail: null,
+      }),
     );
     expect(await drifted(account)).toEqual([]);
   });
 
-  it.each([11, 12, 13])('is what a count says after any sequence of creates, changes and removals, some at once (seed %i)', async (seed) => {
-    const account = await suite.newAccount();
-    const { owner } = account;
-    const random = randomOf(seed);
-    const ids = await Promise.all([0, 1, 2].map(async (n) => (await owner.createPerson({ firstName: `P${n}` })).person.id as number));
-    const due = () => [null, `2030-01-0${1 + random(9)}T10:00:00Z`][random(2)];
-    const bodies: [Descriptor<any>, () => object][] = [
-      [calls, () => ({ phone: '1', isIncoming: random(2), duration: random(100) })],
-      [textMessages, () => ({ message: 'x', toNumber: '1', fromNumber: '2', isIncoming: random(2) })],
-      [tasks, () => ({ name: 'x', dueDateTime: due(), isCompleted: random(2) })],
-      [notes, () => ({ body: `${random(1_000)}` })],
-    ];
-    const alive: { of: Descriptor<Row>; body: () => object; id: number }[] = [];
-    const types = ['Viewed Property', 'Saved Property', 'Viewed Page', 'Registration', 'General Inquiry'];
-    const step = async (): Promise<void> => {
-      const personId = ids[random(ids.length)]!;
-      const kind = random(6);
-      if (kind === 0) return void (await owner.send({ type: types[random(types.length)], person: { id: personId } }));
-      if (kind < 4 || alive.length === 0) {
-        const [of, body] = bodies[random(bodies.length)]!;
-        const { id } = await owner.on(of).create({ personId, ...body() });
-        return void alive.push({ of, body, id });
-      }
-      const at = random(alive.length);
-      const { of, body, id } = alive[at]!;
-      if (kind === 4) return void (await owner.on(of).update(id, body()).catch(ignoreGone));
-      alive.splice(at, 1);
-      await owner.on(of).remove(id).catch(ignoreGone);
-    };
-    for (let round = 0; round < 12; round++) await Promise.all([step(), step(), step(), step(), step()]);
-    expect(await drifted(account)).toEqual([]);
-    const counted = await Promise.all(ids.map((id) => activityOf(account, id)));
-    expect(counted.some(({ callsDuration, textsSent }) => callsDuration + textsSent > 0)).toBe(true);
-  });
+  it.each([11, 12, 13])(
+    'is what a count says after any sequence of creates, changes and removals, some at once (seed %i)',
+    async (seed) => {
+      const account = await suite.newAccount();
+      const { owner } = account;
+      const random = randomOf(seed);
+      const ids = await Promise.all(
+        [0, 1, 2].map(async (n) => (await owner.createPerson({ firstName: `P${n}` })).person.id as number),
+      );
+      const due = () => [null, `2030-01-0${1 + random(9)}T10:00:00Z`][random(2)];
+      const bodies: [Descriptor<any>, () => object][] = [
+        [calls, () => ({ phone: '1', isIncoming: random(2), duration: random(100) })],
+        [textMessages, () => ({ message: 'x', toNumber: '1', fromNumber: '2', isIncoming: random(2) })],
+        [tasks, () => ({ name: 'x', dueDateTime: due(), isCompleted: random(2) })],
+        [notes, () => ({ body: `${random(1_000)}` })],
+      ];
+      const alive: { of: Descriptor<any>; body: () => object; id: number }[] = [];
+      const types = ['Viewed Property', 'Saved Property', 'Viewed Page', 'Registration', 'General Inquiry'];
+      const step = async (): Promise<void> => {
+        const personId = ids[random(ids.length)]!;
+        const kind = random(6);
+        if (kind === 0) return void (await owner.send({ type: types[random(types.length)], person: { id: personId } }));
+        if (kind < 4 || alive.length === 0) {
+          const [of, body] = bodies[random(bodies.length)]!;
+          const { id } = await owner.on(of).create({ personId, ...body() });
+          return void alive.push({ of, body, id });
+        }
+        const at = random(alive.length);
+        const { of, body, id } = alive[at]!;
+        if (kind === 4) return void (await owner.on(of).update(id, body()).catch(ignoreGone));
+        alive.splice(at, 1);
+        await owner.on(of).remove(id).catch(ignoreGone);
+      };
+      for (let round = 0; round < 12; round++) await Promise.all([step(), step(), step(), step(), step()]);
+      expect(await drifted(account)).toEqual([]);
+      const counted = await Promise.all(ids.map((id) => activityOf(account, id)));
+      expect(counted.some(({ callsDuration, textsSent }) => callsDuration + textsSent > 0)).toBe(true);
+    },
+  );
 
   it('that drifted is found, told and repaired by counting anew; only operators may', async () => {
     const account = await suite.newAccount();
@@ -149,7 +182,10 @@ describe('activity', () => {
     const call = await owner.on(calls).create({ personId: person.id, phone: '1', isIncoming: true, duration: 5 });
     const right = await activityOf(account, person.id);
     // As after a crash between a record and its person.
-    await spoil(accountId, person.id, { $set: { callsIncoming: 7, lastText: new Date('2026-01-01T00:00:00Z') }, $unset: { firstCall: '' } });
+    await spoil(accountId, person.id, {
+      $set: { callsIncoming: 7, lastText: new Date('2026-01-01T00:00:00Z') },
+      $unset: { firstCall: '' },
+    });
     expect((await drifted(account)).sort()).toEqual([
       ['people', person.id, 'callsIncoming', '7', '1'],
       ['people', person.id, 'firstCall', '', call.created],

@@ -38,7 +38,10 @@ describe('calls', () => {
       createdById: 1,
     });
     await owner.on(calls).update(made.id, made);
-    expect(await owner.on(calls).update(made.id, { duration: null, outcome: 'Busy' })).toMatchObject({ duration: null, outcome: 'Busy' });
+    expect(await owner.on(calls).update(made.id, { duration: null, outcome: 'Busy' })).toMatchObject({
+      duration: null,
+      outcome: 'Busy',
+    });
     await owner.on(calls).remove(made.id);
     const told = () => suite.heard.webhooks(accountId).filter((name) => name.startsWith('calls'));
     await eventually(() => expect(told()).toEqual(['callsCreated', 'callsCreated', 'callsUpdated', 'callsDeleted']));
@@ -49,7 +52,9 @@ describe('calls', () => {
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const { person: other } = await owner.createPerson({ firstName: 'Al' });
     const call = { personId: person.id, isIncoming: true };
-    await owner.on(calls).create({ ...call, phone: '+1 (555) 010-0100', toNumber: '555.010.0101', fromNumber: '555 010 0102' });
+    await owner
+      .on(calls)
+      .create({ ...call, phone: '+1 (555) 010-0100', toNumber: '555.010.0101', fromNumber: '555 010 0102' });
     await owner.on(calls).create({ ...call, personId: other.id, phone: '555-010-0103' });
     const found = async (query: string) => (await owner.on(calls).list(query)).ids;
     expect(await found(`personId=${person.id}`)).toEqual([1]);
@@ -66,9 +71,13 @@ describe('calls', () => {
     const { owner, agent2 } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 3 });
     const call = { personId: person.id, phone: '555 010 0100', isIncoming: true };
-    await expect(owner.on(calls).create({ ...call, userId: 99 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expect(owner.on(calls).create({ ...call, userId: 99 })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+    });
     for (const recordingUrl of ['javascript:x()', 'ftp://a.example/x', 'x'])
-      await expect(owner.on(calls).create({ ...call, recordingUrl })).rejects.toThrow("Field 'recordingUrl' must be a web address");
+      await expect(owner.on(calls).create({ ...call, recordingUrl })).rejects.toThrow(
+        "Field 'recordingUrl' must be a web address",
+      );
     await expect(agent2.on(calls).create(call)).rejects.toThrow('no such person or no permission');
     expect((await owner.on(calls).list()).total).toBe(0);
   });

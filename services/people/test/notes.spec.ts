@@ -8,7 +8,9 @@ describe('notes', () => {
   it('are written, read, changed and removed; each tells its webhook once, and a write that changes nothing tells none', async () => {
     const { owner, broker, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
-    const made = await owner.on(notes).create({ personId: person.id, subject: 'Call', body: 'Wants 3 rooms & <b>a garden</b>' });
+    const made = await owner
+      .on(notes)
+      .create({ personId: person.id, subject: 'Call', body: 'Wants 3 rooms & <b>a garden</b>' });
     expect(made).toMatchObject({
       id: 1,
       personId: person.id,
@@ -45,17 +47,23 @@ describe('notes', () => {
     const body = '<p onclick="x()">Hi</p><script>x()</script><iframe src="https://e.example"></iframe>';
     const made = await system.on(notes).create({ personId: person.id, body, isHtml: true });
     expect(made).toMatchObject({ body: '<p>Hi</p>', isHtml: true, isExternal: true, systemName: 'Dialer' });
-    expect((await owner.on(notes).update(made.id, { body: '<a href="javascript:x()">y</a>' })).body).not.toContain('javascript');
+    expect((await owner.on(notes).update(made.id, { body: '<a href="javascript:x()">y</a>' })).body).not.toContain(
+      'javascript',
+    );
   });
 
   it('need something said, and stay with their person', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const { person: other } = await owner.createPerson({ firstName: 'Al' });
-    await expect(owner.on(notes).create({ personId: person.id, subject: ' ', body: '' })).rejects.toThrow("A note needs a 'subject' or a 'body'.");
+    await expect(owner.on(notes).create({ personId: person.id, subject: ' ', body: '' })).rejects.toThrow(
+      "A note needs a 'subject' or a 'body'.",
+    );
     const { id } = await owner.on(notes).create({ personId: person.id, body: 'x' });
     await expect(owner.on(notes).update(id, { body: null })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
-    await expect(owner.on(notes).update(id, { personId: other.id })).rejects.toThrow("Field 'personId' cannot be changed.");
+    await expect(owner.on(notes).update(id, { personId: other.id })).rejects.toThrow(
+      "Field 'personId' cannot be changed.",
+    );
     expect((await owner.on(notes).list(`personId=${other.id}`)).total).toBe(0);
   });
 
@@ -63,7 +71,11 @@ describe('notes', () => {
     const { owner, agent, agent2, lender, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 3 });
     const sentence = "Field 'personId': no such person or no permission.";
-    for (const [who, personId] of [[agent2, person.id], [lender, person.id], [owner, person.id + 100]] as const)
+    for (const [who, personId] of [
+      [agent2, person.id],
+      [lender, person.id],
+      [owner, person.id + 100],
+    ] as const)
       await expect(who.on(notes).create({ personId, body: 'x' })).rejects.toThrow(sentence);
     const { id } = await agent.on(notes).create({ personId: person.id, body: 'x' });
     await expect(agent2.on(notes).get(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
@@ -78,7 +90,7 @@ describe('notes', () => {
     expect(suite.heard.webhooks(accountId)).not.toContain('notesDeleted');
   });
 
-  it('move the last activity of their person, which is nobody else\'s news', async () => {
+  it("move the last activity of their person, which is nobody else's news", async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const note = await owner.on(notes).create({ personId: person.id, body: 'x' });

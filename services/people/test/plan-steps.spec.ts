@@ -53,13 +53,18 @@ describe('a step of an action plan', () => {
       ['Greet', 'Text', 'Olga Owner', 'Olga Owner'],
       ['Write', 'Follow Up', 'Bea Broker', 'Bea Broker'],
     ]);
-    await eventually(() => expect(suite.heard.webhooks(accountId).filter((name) => name === 'tasksCreated')).toHaveLength(3));
+    await eventually(() =>
+      expect(suite.heard.webhooks(accountId).filter((name) => name === 'tasksCreated')).toHaveLength(3),
+    );
   });
 
   it('is carried out once also by two replicas at once, and when a process was killed before it noted that it was done', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 1 });
-    const note = step(person.id, { type: 'addNote', note: { subject: 'Hello', body: '<b>Hi</b><script>x()</script>' } });
+    const note = step(person.id, {
+      type: 'addNote',
+      note: { subject: 'Hello', body: '<b>Hi</b><script>x()</script>' },
+    });
     const bus = createMemoryBus();
     const replica = await startPeopleService({ ...suite, bus });
     try {
@@ -92,7 +97,9 @@ describe('a step of an action plan', () => {
     await eventually(async () => expect((await owner.getPerson(person.id)).tags).toEqual(['Buyer', 'Hot']));
     expect((await owner.getPerson(person.id)).stageId).toBe(String(closed.id));
     await eventually(() =>
-      expect(suite.heard.webhooks(accountId)).toEqual(expect.arrayContaining(['peopleUpdated', 'peopleStageUpdated', 'peopleTagsCreated'])),
+      expect(suite.heard.webhooks(accountId)).toEqual(
+        expect.arrayContaining(['peopleUpdated', 'peopleStageUpdated', 'peopleTagsCreated']),
+      ),
     );
     expect(suite.service.warnings.map(({ event }) => event)).toContain('plan_step.unknown_stage');
   });

@@ -36,11 +36,15 @@ describe('tasks', () => {
     const done = await owner.on(tasks).update(made.id, { isCompleted: true });
     expect([done.isCompleted, Date.parse(done.completed)]).toEqual([1, expect.any(Number)]);
     expect((await owner.on(tasks).update(made.id, { isCompleted: 0 })).completed).toBeNull();
-    expect(await owner.on(tasks).create({ personId: person.id, name: 'x', isCompleted: 1 })).toMatchObject({ completed: expect.any(String) });
+    expect(await owner.on(tasks).create({ personId: person.id, name: 'x', isCompleted: 1 })).toMatchObject({
+      completed: expect.any(String),
+    });
     await owner.on(tasks).remove(made.id);
     await expect(owner.on(tasks).get(made.id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     const told = () => suite.heard.webhooks(accountId).filter((name) => name.startsWith('tasks'));
-    await eventually(() => expect(told()).toEqual(['tasksCreated', 'tasksUpdated', 'tasksUpdated', 'tasksCreated', 'tasksDeleted']));
+    await eventually(() =>
+      expect(told()).toEqual(['tasksCreated', 'tasksUpdated', 'tasksUpdated', 'tasksCreated', 'tasksDeleted']),
+    );
   });
 
   it('are assigned by name or id; only administrators hand work on a person to those who cannot see them', async () => {
@@ -53,11 +57,19 @@ describe('tasks', () => {
     expect(await lender.on(tasks).create(task)).toMatchObject({ AssignedTo: 'Len Lender' });
     expect(await agent.on(tasks).create({ ...task, assignedUserId: 5 })).toMatchObject({ AssignedTo: 'Len Lender' });
     expect(await agent.on(tasks).create({ ...task, assignedUserId: 1 })).toMatchObject({ AssignedTo: 'Olga Owner' });
-    await expect(agent.on(tasks).create({ ...task, assignedUserId: 4 })).rejects.toThrow("Field 'assignedUserId': this user may not see the person.");
-    await expect(owner.on(tasks).create({ ...task, assignedUserId: 99 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
-    await expect(owner.on(tasks).create({ ...task, assignedTo: 'Nobody' })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expect(agent.on(tasks).create({ ...task, assignedUserId: 4 })).rejects.toThrow(
+      "Field 'assignedUserId': this user may not see the person.",
+    );
+    await expect(owner.on(tasks).create({ ...task, assignedUserId: 99 })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+    });
+    await expect(owner.on(tasks).create({ ...task, assignedTo: 'Nobody' })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+    });
     const { person: hidden } = await owner.createPerson({ firstName: 'Al', assignedUserId: 4 });
-    await expect(agent.on(tasks).create({ ...task, personId: hidden.id })).rejects.toThrow('no such person or no permission');
+    await expect(agent.on(tasks).create({ ...task, personId: hidden.id })).rejects.toThrow(
+      'no such person or no permission',
+    );
     expect((await agent.on(tasks).update(made.id, { name: 'Ring', assignedUserId: 4 })).assignedUserId).toBe(4);
     expect(await owner.on(tasks).update(made.id, { assignedUserId: null })).toMatchObject({ assignedUserId: 1 });
     const found = async (query: string) => (await owner.on(tasks).list(query)).records.map((found) => found.id);
@@ -95,18 +107,22 @@ describe('tasks', () => {
     await tellUser(suite.bus, accountId, { id: 3, name: 'Ada Agent', role: 'Agent', timezone: zone, version: 9 });
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 3 });
     await eventually(async () => {
-      const probe = await agent.on(tasks).create({ personId: person.id, name: 'probe', dueDateTime: '2026-06-15T20:00:00Z' });
+      const probe = await agent
+        .on(tasks)
+        .create({ personId: person.id, name: 'probe', dueDateTime: '2026-06-15T20:00:00Z' });
       await agent.on(tasks).remove(probe.id);
       expect(probe).toMatchObject({ dueDate: '2026-06-16', dueDateTime: '2026-06-15T20:00:00Z' });
     });
-    const make = async (name: string, due: object) => (await agent.on(tasks).create({ personId: person.id, name, ...due })).id;
+    const make = async (name: string, due: object) =>
+      (await agent.on(tasks).create({ personId: person.id, name, ...due })).id;
     await make('yesterday', { dueDate: dayIn(zone, -1) });
     await make('an hour ago', { dueDateTime: inHours(-1) });
     await make('today', { dueDate: dayIn(zone, 0) });
     await make('tomorrow', { dueDate: dayIn(zone, 1) });
     await make('never', {});
     const done = await make('done', { dueDate: dayIn(zone, -1), isCompleted: true });
-    const named = async (who: typeof owner, query: string) => (await who.on(tasks).list(query)).records.map(({ name }) => name);
+    const named = async (who: typeof owner, query: string) =>
+      (await who.on(tasks).list(query)).records.map(({ name }) => name);
     expect((await named(agent, 'due=overdue&sort=name')).sort()).toEqual(['an hour ago', 'yesterday']);
     expect(await named(agent, 'due=today')).toContain('today');
     expect(await named(agent, 'due=today')).not.toContain('tomorrow');
@@ -124,11 +140,18 @@ describe('tasks', () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const task = { personId: person.id, name: 'x' };
-    const { id } = await owner.on(tasks).create({ ...task, dueDateTime: '2030-01-05T10:00:00Z', remindSecondsBefore: 600 });
+    const { id } = await owner
+      .on(tasks)
+      .create({ ...task, dueDateTime: '2030-01-05T10:00:00Z', remindSecondsBefore: 600 });
     const read = await owner.on(tasks).get(id);
     expect(read).toMatchObject({ dueDate: '2030-01-05', remindSecondsBefore: 600 });
-    expect(await owner.on(tasks).update(id, { ...read, dueDate: '2030-01-06' })).toMatchObject({ dueDate: '2030-01-06', dueDateTime: null });
-    expect(await owner.on(tasks).update(id, { dueDateTime: '2030-01-07T23:00:00Z' })).toMatchObject({ dueDate: '2030-01-07' });
+    expect(await owner.on(tasks).update(id, { ...read, dueDate: '2030-01-06' })).toMatchObject({
+      dueDate: '2030-01-06',
+      dueDateTime: null,
+    });
+    expect(await owner.on(tasks).update(id, { dueDateTime: '2030-01-07T23:00:00Z' })).toMatchObject({
+      dueDate: '2030-01-07',
+    });
     await owner.on(tasks).create({ ...task, dueDate: '2030-01-08' });
     await owner.on(tasks).create(task);
     const found = async (query: string) => (await owner.on(tasks).list(query)).ids;

@@ -44,7 +44,11 @@ export const tellFact = (bus: Bus, accountId: number, fact: string, data: object
 };
 
 /** A user of the account, or a newer version of one. */
-export const tellUser = (bus: Bus, accountId: number, user: Partial<User> & { id: number; version: number }): Promise<void> => {
+export const tellUser = (
+  bus: Bus,
+  accountId: number,
+  user: Partial<User> & { id: number; version: number },
+): Promise<void> => {
   const record = User.encode({ status: 'Active', groups: [], ...user } as User).finish();
   return tell(bus, { accountId, service: 'auth', resource: 'users', verb: 'updated', record });
 };

@@ -11,7 +11,9 @@ describe('text messages', () => {
     const system = suite.service.as({ ...actor(3), system: 'Texter' });
     await owner.updatePerson(person.id, { assignedUserId: 3 });
     const text = { personId: person.id, message: 'Hi\nJo', toNumber: '555 010 0100', fromNumber: '555 010 0101' };
-    const made = await system.on(textMessages).create({ ...text, externalLabel: 'Open', externalUrl: 'https://t.example/1' });
+    const made = await system
+      .on(textMessages)
+      .create({ ...text, externalLabel: 'Open', externalUrl: 'https://t.example/1' });
     expect(made).toMatchObject({
       ...text,
       id: 1,
@@ -33,7 +35,9 @@ describe('text messages', () => {
     await owner.on(textMessages).update(made.id, { isIncoming: true, message: 'Hi\nJo' });
     await owner.on(textMessages).remove(made.id);
     const told = () => suite.heard.webhooks(accountId).filter((name) => name.startsWith('text'));
-    await eventually(() => expect(told()).toEqual(['textMessagesCreated', 'textMessagesUpdated', 'textMessagesDeleted']));
+    await eventually(() =>
+      expect(told()).toEqual(['textMessagesCreated', 'textMessagesUpdated', 'textMessagesDeleted']),
+    );
   });
 
   it('are found by person, numbers and direction', async () => {
@@ -41,7 +45,9 @@ describe('text messages', () => {
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const text = { personId: person.id, message: 'Hi' };
     await owner.on(textMessages).create({ ...text, toNumber: '+1 555 010 0100', fromNumber: '555 010 0101' });
-    await owner.on(textMessages).create({ ...text, toNumber: '555 010 0101', fromNumber: '555 010 0100', isIncoming: true });
+    await owner
+      .on(textMessages)
+      .create({ ...text, toNumber: '555 010 0101', fromNumber: '555 010 0100', isIncoming: true });
     const found = async (query: string) => (await owner.on(textMessages).list(query)).ids;
     expect(await found(`personId=${person.id}`)).toEqual([2, 1]);
     expect(await found('toNumber=5550100100')).toEqual([1]);
@@ -54,8 +60,12 @@ describe('text messages', () => {
     const { owner, agent } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const text = { personId: person.id, message: 'Hi', toNumber: '1', fromNumber: '2' };
-    await expect(owner.on(textMessages).create({ ...text, externalUrl: 'javascript:x()' })).rejects.toThrow("Field 'externalUrl'");
-    await expect(agent.on(textMessages).create(text)).rejects.toThrow("Field 'personId': no such person or no permission.");
+    await expect(owner.on(textMessages).create({ ...text, externalUrl: 'javascript:x()' })).rejects.toThrow(
+      "Field 'externalUrl'",
+    );
+    await expect(agent.on(textMessages).create(text)).rejects.toThrow(
+      "Field 'personId': no such person or no permission.",
+    );
   });
 
   it('move the text activity of their person, also when they are changed and removed', async () => {
@@ -74,7 +84,12 @@ describe('text messages', () => {
       lastText: received.created,
     });
     await owner.on(textMessages).update(received.id, { isIncoming: false });
-    expect(await activity()).toMatchObject({ textsReceived: 0, textsSent: 2, lastReceivedText: null, lastSentText: received.created });
+    expect(await activity()).toMatchObject({
+      textsReceived: 0,
+      textsSent: 2,
+      lastReceivedText: null,
+      lastSentText: received.created,
+    });
     await owner.on(textMessages).remove(received.id);
     await owner.on(textMessages).remove(sent.id);
     expect(await activity()).toMatchObject({ textsReceived: 0, textsSent: 0, lastSentText: null, lastText: null });

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { isRefusal } from '@porchlight/errors';
 import { addAccountCommands } from './account-commands';
+import { addRecountCommand } from './recount-command';
 import { addStatusCommand } from './status-command';
 
 /** The operator's command line: `npm run porchlight -- <command>`. */
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
     .option('--signing-key <file>', 'private key of internal tokens (default: the local stack, or INTERNAL_TOKEN_PRIVATE_KEY_FILE)')
     .option('--json', 'print JSON');
   addAccountCommands(program);
+  addRecountCommand(program);
   addStatusCommand(program);
   await program.parseAsync();
 }

@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { createTokenMinter, type Actor } from '@porchlight/access';
-import { AccountServiceDefinition } from '@porchlight/contracts';
+import { AccountServiceDefinition, MaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createChannel, createRpcClient, type CallOptions, type RpcClient } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
 
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
 const CALL_TIMEOUT_MS = 20_000;
 
-/** The operator's way to the auth service: gRPC with a token of its own making; there is none over HTTP. */
+/** The operator's way to a service: gRPC with a token of its own making; there is none over HTTP. */
 export interface OperatorClient {
+  /** At the auth service. */
   readonly accounts: RpcClient<typeof AccountServiceDefinition>;
+  /** At the people service. */
+  readonly maintenance: RpcClient<typeof MaintenanceServiceDefinition>;
   /** Who asks, and how long to wait; give it with every call. */
   readonly as: CallOptions;
   close(): Promise<void>;
 }
 
-/** Opens a connection to the auth service at `host:port`. `signingKeyFile` is the private key of internal tokens. */
+/** Opens a connection to a service at `host:port`. `signingKeyFile` is the private key of internal tokens. */
 export function openOperatorClient(address: string, signingKeyFile: string): OperatorClient {
   const minter = createTokenMinter({ signingKey: readFileSync(signingKeyFile, 'utf8'), clock: systemClock });
   const channel = createChannel({
@@ -26,6 +29,7 @@ export function openOperatorClient(address: string, signingKeyFile: string): Ope
   });
   return {
     accounts: createRpcClient(AccountServiceDefinition, channel),
+    maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
     as: { actor: OPERATOR, timeoutMs: CALL_TIMEOUT_MS },
     close: () => channel.close(),
   };

@@ -13,11 +13,14 @@ export interface TargetOptions {
   readonly json?: boolean;
 }
 
-/** Where the auth service answers and the key that it trusts. Throws with advice when neither is told nor running here. */
-export function findTarget(options: TargetOptions): { address: string; signingKeyFile: string } {
+/** Services that take operator's commands. */
+export type CommandedService = 'auth' | 'people';
+
+/** Where the service (auth unless told) answers and the key that it trusts. Throws with advice when neither is told nor running here. */
+export function findTarget(options: TargetOptions, service: CommandedService = 'auth'): { address: string; signingKeyFile: string } {
   const folder = dataFolderAt(dataFolderOf(options.data, projectRoot(), callerFolder()));
-  const port = readJson<Ports>(folder.portsFile)?.rpc.auth;
-  const address = options.address ?? process.env['AUTH_RPC_ADDRESS'] ?? (port ? `127.0.0.1:${port}` : undefined);
+  const port = readJson<Ports>(folder.portsFile)?.rpc[service];
+  const address = options.address ?? process.env[`${service.toUpperCase()}_RPC_ADDRESS`] ?? (port ? `127.0.0.1:${port}` : undefined);
   const signingKeyFile = options.signingKey ?? process.env['INTERNAL_TOKEN_PRIVATE_KEY_FILE'] ?? folder.keys.tokenPrivateFile;
   if (!address || !existsSync(signingKeyFile)) {
     throw new Error('No Porchlight was started on this data folder yet (npm start). For another one give --address and --signing-key.');

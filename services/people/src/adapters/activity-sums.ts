@@ -3,7 +3,9 @@ import type { ActivitySums } from '../ports';
 import { activityOf, withActivity, type ActivityKind, type PersonActivity } from '../rules/activity';
 
 /** Records as the database keeps them; one resource each. */
-export type ActivityCollections = Readonly<Record<Exclude<ActivityKind, 'notes'>, Pick<DocumentCollection<never>, 'aggregate'>>>;
+export type ActivityCollections = Readonly<
+  Record<Exclude<ActivityKind, 'notes'>, Pick<DocumentCollection<never>, 'aggregate'>>
+>;
 
 interface Group {
   _id: { personId: number; type?: string; isIncoming?: boolean };

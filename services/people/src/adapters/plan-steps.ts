@@ -22,12 +22,18 @@ export const createPlanSteps = (
 ): PlanSteps => {
   const key = (accountId: number, stepId: string): string => `${accountId}:${stepId}`;
   return {
-    ensureIndexes: () => collection.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: REMEMBERED_S }]),
+    ensureIndexes: () =>
+      collection.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: REMEMBERED_S }]),
     async find(accountId, stepId) {
       return (await collection.findOne({ _id: key(accountId, stepId) })) ?? undefined;
     },
     async claim(accountId, stepId, childId) {
-      const step = { _id: key(accountId, stepId), done: false, at: clock.date(), ...(childId !== undefined && { childId }) };
+      const step = {
+        _id: key(accountId, stepId),
+        done: false,
+        at: clock.date(),
+        ...(childId !== undefined && { childId }),
+      };
       const refused = await collection.insertMany([step]);
       // Another replica came first: its claim is the one that counts.
       return refused.length === 0 ? step : ((await collection.findOne({ _id: step._id })) ?? step);

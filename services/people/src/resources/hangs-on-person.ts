@@ -116,6 +116,8 @@ export const checkWebAddress = (field: string, given: string | undefined): strin
   if (!given) return undefined;
   const parsed = URL.canParse(given) ? new URL(given) : undefined;
   if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:')
-    throw refuse('INVALID_BODY', { problems: `Field '${field}' must be a web address that begins with https:// or http://.` });
+    throw refuse('INVALID_BODY', {
+      problems: `Field '${field}' must be a web address that begins with https:// or http://.`,
+    });
   return given;
 };

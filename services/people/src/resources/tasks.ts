@@ -2,9 +2,26 @@ import { canSeeViewers, seesWholeAccount, type Role } from '@porchlight/access';
 import type { Person, Task } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
-import { gramsOf, keyOf, normalizeText, type Condition, type ResourceStore, type StoreCall, type Strategy } from '@porchlight/store';
+import {
+  gramsOf,
+  keyOf,
+  normalizeText,
+  type Condition,
+  type ResourceStore,
+  type StoreCall,
+  type Strategy,
+} from '@porchlight/store';
 import type { AuthoredDocument } from '../rules/child';
-import { conditionOfDue, conditionOfDueBound, dueAfter, keepDue, zoneOf, type Due, type DueKeys, type DuePart } from '../rules/due';
+import {
+  conditionOfDue,
+  conditionOfDueBound,
+  dueAfter,
+  keepDue,
+  zoneOf,
+  type Due,
+  type DueKeys,
+  type DuePart,
+} from '../rules/due';
 import type { PersonDocument } from '../rules/person-document';
 import { ASSIGNEE, readReference } from '../rules/reference';
 import { hangsOnPerson, type ChildContext, type ChildPorts } from './hangs-on-person';
@@ -34,7 +51,13 @@ export const deriveTask = <T extends Pick<TaskDocument, 'name' | 'assignedUserId
   view: ChildContext['view'],
 ): T & Pick<TaskDocument, 'nameKey' | 'nameGrams'> & DueKeys => {
   const due = keepDue(task, zoneOf(view.member(task.assignedUserId)?.timezone));
-  const cleared = { dueDate: undefined, dueDateTime: undefined, dueAt: undefined, dueOn: undefined, allDayOn: undefined };
+  const cleared = {
+    dueDate: undefined,
+    dueDateTime: undefined,
+    dueAt: undefined,
+    dueOn: undefined,
+    allDayOn: undefined,
+  };
   return { ...task, ...cleared, ...due, nameKey: normalizeText(task.name), nameGrams: gramsOf(task.name) } as never;
 };
 

@@ -19,7 +19,10 @@ export interface TextMessageDocument extends AuthoredDocument {
   fromDigits?: string;
 }
 
-export const TEXT_MESSAGE_INDEXES: readonly Index[] = [{ keys: { toDigits: 1, id: 1 } }, { keys: { fromDigits: 1, id: 1 } }];
+export const TEXT_MESSAGE_INDEXES: readonly Index[] = [
+  { keys: { toDigits: 1, id: 1 } },
+  { keys: { fromDigits: 1, id: 1 } },
+];
 
 const withDigits = <C extends Pick<TextMessageDocument, 'toNumber' | 'fromNumber'>>(text: C) => ({
   ...text,
@@ -27,7 +30,10 @@ const withDigits = <C extends Pick<TextMessageDocument, 'toNumber' | 'fromNumber
   fromDigits: digitsOf(text.fromNumber),
 });
 
-const DIGITS_OF: Readonly<Record<string, keyof TextMessageDocument>> = { toNumber: 'toDigits', fromNumber: 'fromDigits' };
+const DIGITS_OF: Readonly<Record<string, keyof TextMessageDocument>> = {
+  toNumber: 'toDigits',
+  fromNumber: 'fromDigits',
+};
 
 /** The rules of text messages: records of what was sent or received elsewhere (decisions section 5). */
 export const createTextMessagesStrategy = (

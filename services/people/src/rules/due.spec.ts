@@ -22,7 +22,12 @@ it('a day alone ends with its last second there, also on days of 23 and 25 hours
 });
 
 it('zones that do not exist are UTC', () => {
-  expect([zoneOf(undefined), zoneOf(''), zoneOf('Mars/Olympus'), zoneOf(PACIFIC)]).toEqual(['UTC', 'UTC', 'UTC', PACIFIC]);
+  expect([zoneOf(undefined), zoneOf(''), zoneOf('Mars/Olympus'), zoneOf(PACIFIC)]).toEqual([
+    'UTC',
+    'UTC',
+    'UTC',
+    PACIFIC,
+  ]);
 });
 
 describe('an update', () => {
@@ -32,8 +37,16 @@ describe('an update', () => {
   it.each([
     ['without either changes nothing', {}, before],
     ['sent back as read changes nothing', { dueDate: '2026-01-05', dueDateTime: at('2026-01-05T10:00:00Z') }, before],
-    ['of the day takes the moment away', { dueDate: '2026-01-06', dueDateTime: at('2026-01-05T10:00:00Z') }, { dueDate: '2026-01-06' }],
-    ['of the moment wins', { dueDate: '2026-01-05', dueDateTime: at('2026-01-07T10:00:00Z') }, { dueDateTime: at('2026-01-07T10:00:00Z') }],
+    [
+      'of the day takes the moment away',
+      { dueDate: '2026-01-06', dueDateTime: at('2026-01-05T10:00:00Z') },
+      { dueDate: '2026-01-06' },
+    ],
+    [
+      'of the moment wins',
+      { dueDate: '2026-01-05', dueDateTime: at('2026-01-07T10:00:00Z') },
+      { dueDateTime: at('2026-01-07T10:00:00Z') },
+    ],
     ['clears the moment and keeps the day', { dueDateTime: undefined }, { dueDate: '2026-01-05' }],
     ['clears the day and with it the moment', { dueDate: undefined }, {}],
     ['clears both', { dueDate: undefined, dueDateTime: undefined }, {}],
@@ -75,7 +88,13 @@ describe('parts of a to-do list', () => {
           const today = dayOf(at(now), caller);
           for (const dueDate of ['2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17']) {
             const wanted = dueDate === today ? 'today' : dueDate < today ? 'overdue' : 'upcoming';
-            expect([caller, assigned, now, dueDate, partsOf(keepDue({ dueDate }, assigned), now, caller)]).toEqual([caller, assigned, now, dueDate, [wanted]]);
+            expect([caller, assigned, now, dueDate, partsOf(keepDue({ dueDate }, assigned), now, caller)]).toEqual([
+              caller,
+              assigned,
+              now,
+              dueDate,
+              [wanted],
+            ]);
           }
         }
   });

@@ -107,6 +107,4 @@ const FAR = new Date(8.64e15);
 
 /** Inclusive bounds of dueStart and dueEnd, which are told in whole seconds. */
 export const conditionOfDueBound = (name: 'dueStart' | 'dueEnd', bound: Date): Record<string, Range> =>
-  name === 'dueStart'
-    ? { dueAt: { $gt: justBefore(bound) } }
-    : { dueAt: { $lt: new Date(bound.getTime() + 1_000) } };
+  name === 'dueStart' ? { dueAt: { $gt: justBefore(bound) } } : { dueAt: { $lt: new Date(bound.getTime() + 1_000) } };

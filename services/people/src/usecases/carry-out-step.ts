@@ -99,7 +99,11 @@ const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) =>
 };
 
 /** Makes the record of a step under the id that was written down for it; one that is there already is left as it is. */
-const makeRecord = async <K extends ActivityKind, R extends { id: number; version: number }, D extends AuthoredDocument & ActivityRecords[K]>(
+const makeRecord = async <
+  K extends ActivityKind,
+  R extends { id: number; version: number },
+  D extends AuthoredDocument & ActivityRecords[K],
+>(
   { people, planSteps }: StepPorts,
   recorded: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
   { step, person, call }: Work,

@@ -41,12 +41,14 @@ export const recordingActivity = <
   const update = rpcMethodOf(store.descriptor, 'update');
   const remove = rpcMethodOf(store.descriptor, 'delete');
   /** Carries on from what the call wrote. */
-  const followedUp = (method: string): ResourceHandlers[string] => async (request, call) => {
-    const response = await handlers[method]!(request, call);
-    const { before, after } = images.of(call) ?? {};
-    if (before) await moveActivity(ports, recorded.kind, call, before, after);
-    return response;
-  };
+  const followedUp =
+    (method: string): ResourceHandlers[string] =>
+    async (request, call) => {
+      const response = await handlers[method]!(request, call);
+      const { before, after } = images.of(call) ?? {};
+      if (before) await moveActivity(ports, recorded.kind, call, before, after);
+      return response;
+    };
   return {
     ...handlers,
     [create]: async (request, call) => {
@@ -65,7 +67,11 @@ export const recordingActivity = <
  * Moves the activity of the person by a new record. The person may have been deleted or handed to others since they were
  * read: gone, the record goes too and INVALID_BODY is thrown; handed over, the record gets the viewers of now. Returns it.
  */
-export const addActivity = async <K extends ActivityKind, R extends Row, D extends AuthoredDocument & ActivityRecords[K]>(
+export const addActivity = async <
+  K extends ActivityKind,
+  R extends Row,
+  D extends AuthoredDocument & ActivityRecords[K],
+>(
   { people }: Pick<ActivityPorts, 'people'>,
   { kind, store }: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
   asked: StoreCall,

@@ -65,7 +65,8 @@ const repair = async (
   { id, drift }: { id: number; drift: readonly FieldDrift[] },
 ): Promise<PersonDrift[]> => {
   let repaired: FieldDrift[] = [];
-  const isSame = (a: FieldDrift) => (b: FieldDrift) => a.field === b.field && a.kept === b.kept && a.counted === b.counted;
+  const isSame = (a: FieldDrift) => (b: FieldDrift) =>
+    a.field === b.field && a.kept === b.kept && a.counted === b.counted;
   try {
     await people.modify(
       call,

@@ -1,0 +1,51 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Drift } from '@porchlight/contracts';
+import { openOperatorClient } from './operator-client';
+import { findTarget, type TargetOptions } from './target';
+
+/** One call counts for half a minute; the rest of the time is for the kept counts of large accounts. */
+const CALL_TIMEOUT_MS = 120_000;
+
+/** Adds `recount`: counts an account's people and what hangs on them anew, and repairs what drifted. */
+export function addRecountCommand(program: Command): void {
+  program
+    .command('recount')
+    .description(
+      'count an account anew (totals, activity of people), repair what is wrong and print it (--address: the people service)',
+    )
+    .requiredOption('--account <id>', 'account', readId)
+    .action(async ({ account: accountId }: { account: number }, command: Command) => {
+      const target = command.optsWithGlobals<TargetOptions>();
+      const { address, signingKeyFile } = findTarget(target, 'people');
+      const { maintenance, as, close } = openOperatorClient(address, signingKeyFile);
+      const drift: Drift[] = [];
+      let repaired = 0;
+      try {
+        let afterPersonId = 0;
+        do {
+          const answer = await maintenance.recount({ accountId, afterPersonId }, { ...as, timeoutMs: CALL_TIMEOUT_MS });
+          drift.push(...answer.drift);
+          repaired += answer.repaired;
+          afterPersonId = answer.nextPersonId;
+        } while (afterPersonId > 0);
+      } finally {
+        await close();
+      }
+      console.log(target.json ? JSON.stringify({ repaired, drift }, null, 2) : describe(repaired, drift));
+    });
+}
+
+/** One line for each number that was wrong. */
+export function describe(repaired: number, drift: readonly Drift[]): string {
+  const lines = drift.map(({ resource, personId, field, kept, counted }) => {
+    const whose = personId === 0 ? resource : `${resource} ${personId}`;
+    return `${whose} ${field}: ${kept || 'never'} -> ${counted || 'never'}`;
+  });
+  return [...lines, repaired === 0 ? 'Everything was right.' : `${repaired} repaired.`].join('\n');
+}
+
+function readId(text: string): number {
+  const id = Number(text);
+  if (!Number.isInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number from 1.');
+  return id;
+}
