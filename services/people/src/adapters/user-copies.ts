@@ -2,6 +2,7 @@ import { Change, User } from '@porchlight/contracts';
 import type { BusMessage } from '@porchlight/bus';
 import type { DocumentCollection } from '@porchlight/store';
 import type { TeamMember } from '../rules/account-view';
+import { keepNewest, newestOf } from './keep-newest';
 
 /** This service's copy of a user; auth owns the original. */
 export interface UserCopy {
@@ -19,7 +20,6 @@ export interface UserCopy {
 
 /** Most users of one account that are known here. */
 const MAX_MEMBERS = 5_000;
-const ATTEMPTS = 5;
 
 export interface UserCopies {
   membersOf(accountId: number): Promise<TeamMember[]>;
@@ -41,13 +41,9 @@ export const createUserCopies = (collection: DocumentCollection<UserCopy>): User
     }));
   },
   async apply(batch) {
-    const newest = new Map<string, UserCopy>();
-    for (const copy of batch.flatMap(copyOf)) {
-      const known = newest.get(copy._id);
-      if (!known || known.version < copy.version) newest.set(copy._id, copy);
-    }
-    for (const copy of newest.values()) await keep(collection, copy);
-    return new Set([...newest.values()].map(({ accountId }) => accountId));
+    const newest = newestOf(batch.flatMap(copyOf));
+    for (const copy of newest) await keepNewest(collection, copy);
+    return new Set(newest.map(({ accountId }) => accountId));
   },
 });
 
@@ -59,17 +55,4 @@ const copyOf = (message: BusMessage): UserCopy[] => {
   const name = user.name || [user.firstName, user.lastName].filter(Boolean).join(' ');
   const { role = 'Agent', status = 'Active', timezone = '', version } = user;
   return [{ _id: `${accountId}:${user.id}`, accountId, userId: user.id, name, role, status, timezone, version }];
-};
-
-/** Update what is older, insert what is absent; another replica may do the same at the same time. */
-const keep = async (collection: DocumentCollection<UserCopy>, copy: UserCopy): Promise<void> => {
-  const { _id, ...fields } = copy;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (await collection.updateOne({ _id, version: { $lt: copy.version } }, { $set: fields })) return;
-    const known = await collection.findOne({ _id });
-    if (known && known.version >= copy.version) return;
-    const refused = await collection.insertMany([copy]);
-    if (refused.length === 0) return;
-  }
-  throw new Error(`The copy of user ${copy._id} could not be kept in ${ATTEMPTS} attempts.`);
 };

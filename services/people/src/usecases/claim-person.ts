@@ -50,4 +50,6 @@ export const claimPerson =
 
 /** Owner and brokers may claim what they see offered; all others what is offered to them. */
 const mayClaim = (actor: Actor, person: PersonDocument): boolean =>
-  person.claimed !== undefined && (seesWholeAccount(actor) || (person.offeredUserIds ?? []).includes(actor.userId));
+  person.claimed !== undefined &&
+  person.mergedInto === undefined &&
+  (seesWholeAccount(actor) || (person.offeredUserIds ?? []).includes(actor.userId));

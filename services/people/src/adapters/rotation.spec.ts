@@ -1,0 +1,57 @@
+import type { DocumentCollection } from '@porchlight/store';
+import { createRotation, type RotationDocument } from './rotation';
+
+/** A collection of counters that answers later, as a database does. */
+const collection = () => {
+  const taken = new Map<string, number>();
+  const state = { writes: 0, failing: false };
+  const later = () => new Promise((resolve) => setImmediate(resolve));
+  const port = {
+    async findOneAndUpdate({ _id }: { _id: string }, { $inc }: { $inc: { taken: number } }) {
+      await later();
+      if (state.failing) throw new Error('away');
+      const before = taken.get(_id);
+      if (before === undefined) return null;
+      state.writes++;
+      taken.set(_id, before + $inc.taken);
+      return { _id, taken: before + $inc.taken };
+    },
+    async insertMany([document]: RotationDocument[]) {
+      await later();
+      if (taken.has(document!._id)) return [document!._id];
+      state.writes++;
+      taken.set(document!._id, document!.taken);
+      return [];
+    },
+  } as unknown as DocumentCollection<RotationDocument>;
+  return { port, state };
+};
+const times = <T>(n: number, fn: () => T): T[] => Array.from({ length: n }, fn);
+
+describe('turns of a group', () => {
+  it('are each taken once, over all replicas, and those asked for together cost one write', async () => {
+    const { port, state } = collection();
+    const [one, two] = [createRotation(port), createRotation(port)];
+    const turns = await Promise.all([...times(20, () => one.next(1, 7)), ...times(20, () => two.next(1, 7))]);
+    expect([...turns].sort((a, b) => a - b)).toEqual(times(40, () => 0).map((_, at) => at));
+    expect(state.writes).toBeLessThan(8);
+    expect(await one.next(1, 7)).toBe(40);
+  });
+
+  it('of other groups and accounts are counted for themselves', async () => {
+    const rotation = createRotation(collection().port);
+    expect(
+      await Promise.all([rotation.next(1, 7), rotation.next(1, 8), rotation.next(2, 7), rotation.next(1, 7)]),
+    ).toEqual([0, 0, 0, 1]);
+  });
+
+  it('that cannot be taken now can be taken later', async () => {
+    const { port, state } = collection();
+    const rotation = createRotation(port);
+    state.failing = true;
+    const results = await Promise.allSettled([rotation.next(1, 7), rotation.next(1, 7)]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    state.failing = false;
+    expect(await rotation.next(1, 7)).toBe(0);
+  });
+});
