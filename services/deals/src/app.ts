@@ -1,18 +1,26 @@
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
+import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createCopies } from './adapters/copies';
 import { createNumbers, type NumberRow } from './adapters/numbers';
 import { createPipelineLock } from './adapters/pipeline-lock';
+import { createRecordSources } from './adapters/record-sources';
 import type { Config } from './config';
 import { openResources } from './open-resources';
-import type { PersonCopy, UserCopy } from './ports';
+import type { PersonCopy, RecordSources, UserCopy } from './ports';
 import type { DealDocument } from './rules/deal-document';
 import { serveDeals } from './serve-deals';
 import { keepCopies } from './usecases/keep-copies';
+import { rebuildCopies } from './usecases/rebuild-copies';
+
+export interface DealsDependencies extends BackendDependencies<Config> {
+  /** Own ones in tests; by default the services that own the originals. */
+  readonly sources?: RecordSources;
+}
 
 /** Builds the deals service: the only place that constructs. */
-export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
-  const { clock, config } = dependencies;
+export const createApp = async (dependencies: DealsDependencies): Promise<BackendApp> => {
+  const { clock, config, logger } = dependencies;
   const backend = await openBackend('deals', dependencies);
   const { store, bus, rpc } = backend;
   const people = createCopies(store.collection<PersonCopy>('people'));
@@ -22,6 +30,15 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const resources = openResources(store, { people, users, numbers, clock });
   const documents = store.collection<DealDocument>('deals');
   serveDeals(rpc, { ...resources, lock, clock, aggregate: (stages) => documents.aggregate(stages) });
+  const sources = createRecordSources({
+    peopleAddress: config.PEOPLE_RPC_ADDRESS,
+    authAddress: config.AUTH_RPC_ADDRESS,
+    signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
+    logger,
+    clock,
+  });
+  const rebuild = rebuildCopies({ people, users, clock, sources: dependencies.sources ?? sources });
+  rpc.add(DealsMaintenanceServiceDefinition, { rebuildDealCopies: rebuild }, { roles: ['Operator'] });
 
   await Promise.all([people.ensureIndexes(), users.ensureIndexes()]);
   const rpcPort = await backend.start(config.DEALS_RPC_ADDRESS);
@@ -35,6 +52,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     ready: () => backend.ready(),
     stop: async (deadline) => {
       await subscription.stop();
+      await sources.close();
       await backend.stop(deadline);
     },
   };

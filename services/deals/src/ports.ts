@@ -1,5 +1,5 @@
 import type { BusMessage } from '@porchlight/bus';
-import type { Email, Phone } from '@porchlight/contracts';
+import type { Email, Person, Phone, User } from '@porchlight/contracts';
 import type { FieldDefinition } from './rules/custom-fields';
 
 /** A record of another service as this one keeps it; the other owns the original. */
@@ -35,11 +35,21 @@ export interface UserCopy extends Copy {
 export interface Copies<C extends Copy> {
   /** Those of the ids that are here, deleted ones included. */
   byIds(accountId: number, ids: readonly number[]): Promise<C[]>;
-  /** Takes in what is newer than what is here; repeats and old news do no harm. */
-  keep(copies: readonly C[]): Promise<void>;
+  /** Takes in what is newer than what is here, with `again` also what is as new; repeats and old news do no harm. */
+  keep(copies: readonly C[], options?: { readonly again?: boolean }): Promise<void>;
+  /** Forgets copies; word of the originals brings them back. */
+  drop(accountId: number, ids: readonly number[]): Promise<void>;
   /** Ids between two others, both exclusive, of an account's copies that are not deleted; ascending. */
   idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
   ensureIndexes(): Promise<void>;
+}
+
+/** The originals of copies, at the services that own them: pages of 100 above an id in ascending order, or by id. */
+export interface RecordSources {
+  people(accountId: number, after: number, signal: AbortSignal): Promise<readonly Person[]>;
+  peopleById(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<readonly Person[]>;
+  users(accountId: number, after: number, signal: AbortSignal): Promise<readonly User[]>;
+  usersById(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<readonly User[]>;
 }
 
 /** Numbers that go up by the account. */

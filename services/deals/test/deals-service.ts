@@ -7,6 +7,7 @@ import {
   DealCustomFieldServiceDefinition,
   deals,
   DealServiceDefinition,
+  DealsMaintenanceServiceDefinition,
   Person,
   people,
   pipelines,
@@ -25,6 +26,7 @@ import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createIds, createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, randomAccountId } from '@porchlight/testkit';
 import { createApp } from '../src/app';
+import type { Config } from '../src/config';
 
 /** A record as callers get it. */
 export type Json = Record<string, any>;
@@ -33,13 +35,15 @@ export interface ServiceOptions {
   readonly uri: string;
   readonly database: string;
   readonly bus: Bus;
+  readonly config?: Partial<Config>;
 }
 
-const keys = createTestKeys();
+/** Of all services of a test. */
+export const keys = createTestKeys();
 const nextTokenKey = randomBytes(32);
 
 /** The deals service over real RPC, spoken to in the JSON that the gateway takes and gives. */
-export const startDealsService = async ({ uri, database, bus }: ServiceOptions) => {
+export const startDealsService = async ({ uri, database, bus, config }: ServiceOptions) => {
   const captured = captureLogger({ service: 'deals', level: 'warn' });
   const clock = systemClock;
   const app = await createApp({
@@ -52,6 +56,10 @@ export const startDealsService = async ({ uri, database, bus }: ServiceOptions) 
       INTERNAL_TOKEN_PUBLIC_KEY_FILE: keys.publicKey,
       NEXT_TOKEN_KEY_FILE: nextTokenKey,
       DEALS_RPC_ADDRESS: '127.0.0.1:0',
+      PEOPLE_RPC_ADDRESS: '127.0.0.1:1',
+      AUTH_RPC_ADDRESS: '127.0.0.1:1',
+      INTERNAL_TOKEN_PRIVATE_KEY_FILE: keys.signingKey,
+      ...config,
     },
     logger: captured.logger,
     clock,
@@ -70,6 +78,7 @@ export const startDealsService = async ({ uri, database, bus }: ServiceOptions) 
   const clients = {
     pipelines: createRpcClient(PipelineServiceDefinition, channel),
     deals: createRpcClient(DealServiceDefinition, channel),
+    maintenance: createRpcClient(DealsMaintenanceServiceDefinition, channel),
     fields: createRpcClient(DealCustomFieldServiceDefinition, channel),
   };
 
@@ -122,7 +131,9 @@ export const startDealsService = async ({ uri, database, bus }: ServiceOptions) 
   return {
     app,
     as,
-    channel,
+    /** A call of the operator's. */
+    rebuild: (accountId: number, role: Role = 'Operator', afterPersonId = 0) =>
+      clients.maintenance.rebuildDealCopies({ accountId, afterPersonId }, { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 }),
     warnings: captured.lines,
     async stop() {
       await channel.close();

@@ -1,0 +1,63 @@
+import { createTokenMinter, type Actor } from '@porchlight/access';
+import { PersonServiceDefinition, UserServiceDefinition } from '@porchlight/contracts';
+import type { FilterValues, ListQuery } from '@porchlight/resource';
+import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
+import type { Clock, Logger } from '@porchlight/runtime';
+import type { RecordSources } from '../ports';
+
+export interface RecordSourcesOptions {
+  readonly peopleAddress: string;
+  readonly authAddress: string;
+  /** Ed25519 private key that signs internal tokens, PKCS8 PEM. */
+  readonly signingKey: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+const PAGE = 100;
+const CALL_TIMEOUT_MS = 10_000;
+
+/** Lists are open to users of an account only; whoever rebuilds copies reads with the eyes of its owner and writes nothing. */
+const reader = (accountId: number): Actor => ({ accountId, userId: 1, role: 'Owner', userName: 'deals' });
+
+const asking = (filters: FilterValues[]): ListQuery => ({
+  limit: PAGE,
+  offset: 0,
+  next: '',
+  sort: 'id',
+  descending: false,
+  filters,
+  customFields: [],
+});
+const above = (after: number): FilterValues => ({ name: 'idGreaterThan', values: [String(after)] });
+const among = (ids: readonly number[]): FilterValues => ({ name: 'ids', values: ids.map(String) });
+const TRASH_TOO: FilterValues = { name: 'includeTrash', values: ['true'] };
+
+/** Reads the originals over RPC. Connections are made when they are first needed, which is hardly ever. */
+export const createRecordSources = (options: RecordSourcesOptions): RecordSources & { close(): Promise<void> } => {
+  const { logger, clock } = options;
+  const minter = createTokenMinter(options);
+  const channels = new Map<string, Channel>();
+  const channelTo = (address: string): Channel => {
+    let channel = channels.get(address);
+    if (!channel) channels.set(address, (channel = createChannel({ address, mint: (actor) => minter.mint(actor), logger, clock })));
+    return channel;
+  };
+  const callOf = (accountId: number, signal: AbortSignal) => ({ actor: reader(accountId), timeoutMs: CALL_TIMEOUT_MS, signal });
+
+  const people = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
+    const client = createRpcClient(PersonServiceDefinition, channelTo(options.peopleAddress));
+    return (await client.listPeople({ query: asking([filter, TRASH_TOO]) }, callOf(accountId, signal))).records;
+  };
+  const users = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
+    const client = createRpcClient(UserServiceDefinition, channelTo(options.authAddress));
+    return (await client.listUsers({ query: asking([filter]) }, callOf(accountId, signal))).records;
+  };
+  return {
+    people: (accountId, after, signal) => people(accountId, above(after), signal),
+    peopleById: (accountId, ids, signal) => people(accountId, among(ids), signal),
+    users: (accountId, after, signal) => users(accountId, above(after), signal),
+    usersById: (accountId, ids, signal) => users(accountId, among(ids), signal),
+    close: async () => void (await Promise.all([...channels.values()].map((channel) => channel.close()))),
+  };
+};

@@ -1,0 +1,103 @@
+import { createTokenVerifier } from '@porchlight/access';
+import { createMemoryBus } from '@porchlight/bus';
+import { PersonServiceDefinition, UserServiceDefinition, type Person, type User } from '@porchlight/contracts';
+import type { ListQuery } from '@porchlight/resource';
+import { createRpcServer, type RpcServer } from '@porchlight/rpc';
+import { createMetrics, systemClock } from '@porchlight/runtime';
+import { captureLogger, eventually } from '@porchlight/testkit';
+import { keys, openAccount, personRecord, startDealsService, type DealsService, type Json } from './deals-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+/** What stands in for the people and the auth service: originals by account. */
+const people = new Map<number, Person[]>();
+const users = new Map<number, User[]>();
+let originals: RpcServer;
+let service: DealsService;
+/** A bus of its own: services on one bus share their groups. */
+const bus = createMemoryBus();
+/** Runs while a page of people is on its way. */
+let onPage: () => Promise<void> = async () => undefined;
+
+const listed = <R extends { id: number }>(records: R[], { limit, filters, sort, descending }: ListQuery): R[] => {
+  expect([sort, descending]).toEqual(['id', false]);
+  const values = (name: string) => filters.find((filter) => filter.name === name)?.values.map(Number);
+  const [after, ids] = [values('idGreaterThan')?.[0] ?? 0, values('ids')];
+  return records.filter(({ id }) => id > after && (ids?.includes(id) ?? true)).slice(0, limit);
+};
+const page = { total: 0, next: '', warnings: [] };
+
+beforeAll(async () => {
+  const { logger } = captureLogger({ service: 'originals', level: 'warn' });
+  originals = createRpcServer({
+    verifier: createTokenVerifier({ publicKey: keys.publicKey, clock: systemClock }),
+    logger,
+    metrics: createMetrics({ service: 'originals', processMetrics: false }),
+    clock: systemClock,
+  });
+  const handlers = (definition: { methods: object }, own: object): any => ({
+    ...Object.fromEntries(Object.keys(definition.methods).map((name) => [name, async () => ({})])),
+    ...own,
+  });
+  originals.add(
+    PersonServiceDefinition,
+    handlers(PersonServiceDefinition, {
+      listPeople: async ({ query }: { query: ListQuery }, call: any) => {
+        expect(query.filters).toContainEqual({ name: 'includeTrash', values: ['true'] });
+        const records = listed(people.get(call.actor.accountId) ?? [], query);
+        await onPage();
+        return { records, page };
+      },
+    }),
+  );
+  originals.add(
+    UserServiceDefinition,
+    handlers(UserServiceDefinition, {
+      listUsers: async ({ query }: { query: ListQuery }, call: any) => ({ records: listed(users.get(call.actor.accountId) ?? [], query), page }),
+    }),
+  );
+  const address = `127.0.0.1:${await originals.listen('127.0.0.1', 0)}`;
+  service = await startDealsService({ uri: suite.uri, bus, database: `${suite.database}_r`, config: { PEOPLE_RPC_ADDRESS: address, AUTH_RPC_ADDRESS: address } });
+}, 60_000);
+afterAll(async () => {
+  await service?.stop();
+  await originals?.stop(1_000);
+  await bus.close();
+});
+
+describe('a rebuild of copies', () => {
+  it('brings back what is missing, drops what is gone, and lets newer changes win', async () => {
+    const account = await openAccount(service, bus);
+    const { accountId, owner, tellPerson } = account;
+    await owner.createPipeline({ name: 'P', stages: [{ name: 's' }] });
+    // Copies of which the originals are gone, or newer, or were never told of.
+    await tellPerson(3, { name: 'Kept old', version: 1 });
+    await tellPerson(900, { name: 'Gone', version: 1 });
+    await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [3, 900] });
+    people.set(accountId, Array.from({ length: 250 }, (_, at) => personRecord(at + 1, { name: `P${at + 1}`, version: 2, viewerIds: [3] })));
+    users.set(accountId, [{ id: 3, name: 'Ada Anew', groups: [], version: 4 }, { id: 77, name: 'New', groups: [], version: 1 }]);
+    let pages = 0;
+    onPage = async () => {
+      // While a page that was read before is on its way, newer word comes by the bus.
+      if (pages++ > 0) return;
+      await tellPerson(5, { name: 'Newest', version: 3 }, 'updated');
+      await eventually(async () => void (await owner.createDeal({ name: 'probe', stageId: 1, peopleIds: [5] })));
+    };
+    expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, dropped: 5, nextPersonId: 0 });
+    const deal = await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [3, 5, 250], userIds: [3, 77] });
+    expect(deal['people'].map((person: Json) => person['name'])).toEqual(['P3', 'Newest', 'P250']);
+    expect(deal['users']).toEqual([{ id: 3, name: 'Ada Anew' }, { id: 77, name: 'New' }]);
+    expect((await owner.getDeal(1))['people'].map((person: Json) => person['id'])).toEqual([3]);
+    await expect(owner.createDeal({ name: 'd', stageId: 1, peopleIds: [900] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    // Once more changes nothing; from a place on it does the rest only.
+    expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, dropped: 0, nextPersonId: 0 });
+    expect(await service.rebuild(accountId, 'Operator', 240)).toEqual({ people: 10, users: 0, dropped: 0, nextPersonId: 0 });
+  });
+
+  it('is the operator’s alone, and says when a service is away', async () => {
+    const { accountId } = await openAccount(service, bus);
+    await expect(service.rebuild(accountId, 'Owner')).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(service.rebuild(0)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expect(suite.service.rebuild(accountId)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  });
+});
