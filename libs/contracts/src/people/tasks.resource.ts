@@ -52,6 +52,6 @@ export const tasks = defineResource<Task>({
     dueStart: { type: 'time', match: 'rule' },
     dueEnd: { type: 'time', match: 'rule' },
   },
-  sorts: { id: { on: 'id' }, created: { on: 'created' }, dueDate: { on: 'dueAt', partial: true }, name: { on: 'nameKey' } },
+  sorts: { id: { on: 'id' }, created: { on: 'created' }, dueDate: { on: 'dueAt' }, name: { on: 'nameKey' } },
   webhooks: { created: 'tasksCreated', updated: 'tasksUpdated', deleted: 'tasksDeleted' },
 });
