@@ -1,7 +1,7 @@
 import { customFields, people, ponds, timeframes } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import fc from 'fast-check';
-import type { Account } from './people-service';
+import { startPeopleService, type Account } from './people-service';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -189,6 +189,36 @@ describe('custom values', () => {
     await owner.updatePerson(person['id'], { customBudget: 'lots' });
     expect((await owner.on(people).list('customBudget=LOTS')).ids).toEqual([person['id']]);
   });
+
+  it('of a field that was just made elsewhere are taken at once, and other writes do not lose them', async () => {
+    const { owner, actor } = await withFields();
+    const { person } = await owner.createPerson({ name: 'Jo' });
+    const id = person['id'];
+    const replica = await startPeopleService(suite);
+    try {
+      const there = replica.as(actor(1));
+      for (const [label, act] of [
+        ['One', (name: string) => there.updatePerson(id, { [name]: 'x' })],
+        ['Two', (name: string) => there.createPerson({ [name]: 'x' })],
+        ['Three', (name: string) => there.send({ person: { id, [name]: 'x' } })],
+        ['Four', (name: string) => there.on(people).list(`${name}=x`)],
+        ['Five', (name: string) => there.on(people).get(id, `fields=${name}`)],
+        [
+          'Six',
+          (name: string) => owner.updatePerson(id, { [name]: 'x' }).then(() => there.updatePerson(id, { price: 1 })),
+        ],
+      ] as const) {
+        // The replica knows the account as it is now, and the field comes after that.
+        await there.getPerson(id);
+        await owner.on(customFields).create({ label, type: 'text' });
+        await act(`custom${label}`);
+      }
+      const kept = await owner.on(people).get(id, 'fields=customOne,customThree,customSix,price');
+      expect(kept).toEqual({ id, customOne: 'x', customThree: 'x', customSix: 'x', price: 1 });
+    } finally {
+      await replica.stop();
+    }
+  }, 30_000);
 
   it('any sequence of updates over the wire leaves what was last set', async () => {
     const { owner } = await withFields();

@@ -1,6 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { Directory } from '../ports';
+import { knowsFields, viewKnowing } from './view-knowing';
 
 /** Which custom fields each call wants to see; they are shown only when asked for (decisions section 4). */
 export interface CustomWishes {
@@ -12,14 +13,15 @@ export interface CustomWishes {
 const NONE: readonly string[] = [];
 
 /** Wishes are kept beside the calls, as records are made far from where they were read. */
-export const createCustomWishes = (directory: Pick<Directory, 'of'>): CustomWishes => {
+export const createCustomWishes = (directory: Pick<Directory, 'of' | 'forget'>): CustomWishes => {
   const wishes = new WeakMap<StoreCall, readonly string[]>();
   return {
     async want(call, names) {
       if (names.length === 0) return;
-      const { customFields } = await directory.of(call.actor.accountId);
-      const known = new Set(['*', ...customFields.map(({ name }) => name)]);
-      const unknown = names.filter((name) => !known.has(name)).slice(0, 20);
+      const named = names.filter((name) => name !== '*');
+      const { customFields } = await viewKnowing(directory, call.actor.accountId, knowsFields(named));
+      const known = new Set(customFields.map(({ name }) => name));
+      const unknown = named.filter((name) => !known.has(name)).slice(0, 20);
       if (unknown.length > 0)
         throw refuse('INVALID_QUERY', {
           problems: `Unknown names in 'fields': ${unknown.map((name) => `'${name.slice(0, 100)}'`).join(', ')}.`,

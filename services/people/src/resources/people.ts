@@ -1,10 +1,11 @@
 import { canSeeViewers } from '@porchlight/access';
 import { people as descriptor, type Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Descriptor } from '@porchlight/resource';
+import { CUSTOM_NAME, type Descriptor } from '@porchlight/resource';
 import type { Draft, Index, Strategy, StoreCall } from '@porchlight/store';
 import type { Directory } from '../ports';
 import type { Clock } from '@porchlight/runtime';
+import type { AccountView } from '../rules/account-view';
 import { keepAddresses } from '../rules/address-entry';
 import { checkNames, namesAfter, namesOfNew } from '../rules/apply-names';
 import { applyCustomValues, readCustomValues } from '../rules/custom-values';
@@ -24,6 +25,7 @@ import { stagesByName } from '../rules/stages-by-name';
 import { keepTags } from '../rules/tag-list';
 import { wishesIn, type CustomWishes } from './custom-wishes';
 import { personRecord } from './person-record';
+import { knowsFields, knowsValues, viewKnowing } from './view-knowing';
 
 export interface PeopleRules {
   readonly directory: Directory;
@@ -78,7 +80,7 @@ export const createPeopleStrategy = ({
   },
 
   async prepareForCreate(call, input, mask, options) {
-    const view = await directory.of(call.actor.accountId);
+    const view = await viewKnowing(directory, call.actor.accountId, knowsFields(Object.keys(input.customFields)));
     checkEmails(input.emails);
     const assignee = readReference(ASSIGNED_USER, view, givenUser(input, mask));
     const lender = readReference(ASSIGNED_LENDER, view, givenLender(input, mask));
@@ -113,7 +115,10 @@ export const createPeopleStrategy = ({
 
   async prepareForUpdate(call, before, input, mask, options) {
     await wishes.want(call, wishesIn(options));
-    const view = await directory.of(call.actor.accountId);
+    const names = Object.keys(input.customFields);
+    // Values of fields that are gone are dropped below, so it must be sure that they are gone.
+    const knows = (known: AccountView): boolean => knowsFields(names)(known) && knowsValues(before.custom)(known);
+    const view = await viewKnowing(directory, call.actor.accountId, knows);
     const after: PersonDocument = { ...before, ...checkNames(namesAfter(before, input, mask)) };
     const shown = view.stageShown(before.stageId).id;
     after.stageId = readReference(STAGE, view, givenStage(input, mask), shown) ?? before.stageId;
@@ -137,9 +142,11 @@ export const createPeopleStrategy = ({
     if (mask.has('collaborators'))
       after.collaboratorIds = readCollaborators(view, input.collaborators, before.collaboratorIds);
     if (mask.has('timeframeId')) put(after, 'timeframeId', readTimeframe(input.timeframeId));
-    if (mask.has('assignedPondId'))
+    if (mask.has('assignedPondId')) {
       put(after, 'assignedPondId', readPond(view, input.assignedPondId, before.assignedPondId));
-    put(after, 'pondUserIds', pondUsersOf(view, after));
+      // Otherwise the members stay as they are: what follows the pond may know it better than this view.
+      if (after.assignedPondId !== before.assignedPondId) put(after, 'pondUserIds', pondUsersOf(view, after));
+    }
     const custom = readCustomValues(view.customFields, input.customFields, before.custom);
     put(after, 'custom', applyCustomValues(view.customFields, before.custom, custom));
     const known = new Set(before.identities);
@@ -183,16 +190,18 @@ export const createPeopleStrategy = ({
     const asked = query.filters.find(({ name }) => name === 'smartListId');
     if (!asked) return withSearch(query);
     const id = Number(asked.values[0]);
-    const [list, view] = await Promise.all([smartList(call, id), directory.of(call.actor.accountId)]);
+    const list = await smartList(call, id);
     if (!list) throw refuse('UNKNOWN_REFERENCE', { field: 'smartListId', what: 'a smart list', value: id });
+    const sound = ({ customFields }: AccountView): boolean => questionOf(list, customFields).skipped.length === 0;
+    const view = await viewKnowing(directory, call.actor.accountId, sound);
     const question = questionOf(list, view.customFields);
     for (const sentence of question.skipped) call.warn?.(sentence);
     return withSearch(withQuestion(query, question));
   },
   groupsOf: async (call) => stagesByName(await directory.of(call.actor.accountId)),
   async conditionFor(call, filter) {
-    const view = await directory.of(call.actor.accountId);
-    return conditionOf(filter, view);
+    const custom = CUSTOM_NAME.test(filter.name) ? [filter.name] : [];
+    return conditionOf(filter, await viewKnowing(directory, call.actor.accountId, knowsFields(custom)));
   },
   async listCondition(call, filters) {
     // Where nobody is in Trash the condition is spared: the list of all is quickest without any.

@@ -17,6 +17,7 @@ import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchligh
 import type { Directory, LeadOffers, Merges, Turns } from '../ports';
 import type { NoteDocument } from '../resources/notes';
 import type { PondDocument } from '../resources/ponds';
+import { knowsFields, viewKnowing } from '../resources/view-knowing';
 import { withoutActivity } from '../rules/activity';
 import type { EventDocument } from '../rules/event-document';
 import type { LeadDecision, LeadFlow } from '../rules/lead-flow';
@@ -70,7 +71,8 @@ export const ingestEvent =
     if (!mayPerform(call.actor.role, eventsDescriptor.roles.create ?? []))
       throw refuse('FORBIDDEN', { role: call.actor.role });
     const { accountId } = call.actor;
-    const view = await ports.directory.of(accountId);
+    const custom = { ...request.record?.customFields, ...request.record?.person?.customFields };
+    const view = await viewKnowing(ports.directory, accountId, knowsFields(Object.keys(custom)));
     const lead = readLead(request.record, call.actor, view, ports.clock.now());
     return keepLead(ports, call, lead);
   };
