@@ -35,7 +35,7 @@ describe('a lead', () => {
     expect(await owner.getEvent(first.eventId)).toMatchObject({
       type: 'Property Inquiry',
       personId: first.person['id'],
-      noteId: null,
+      noteId: expect.any(Number),
       message: 'Is it free?',
       system: 'Portal',
       property: { street: '1 Main St', price: 250000, forRent: false },
