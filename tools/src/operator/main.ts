@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { isRefusal } from '@porchlight/errors';
 import { addAccountCommands } from './account-commands';
 import { addRecountCommand } from './recount-command';
+import { addRebuildCommand } from './rebuild-command';
 import { addStatusCommand } from './status-command';
 
 /** The operator's command line: `npm run porchlight -- <command>`. */
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
     .option('--json', 'print JSON');
   addAccountCommands(program);
   addRecountCommand(program);
+  addRebuildCommand(program);
   addStatusCommand(program);
   await program.parseAsync();
 }

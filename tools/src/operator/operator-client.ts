@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createTokenMinter, type Actor } from '@porchlight/access';
-import { AccountServiceDefinition, MaintenanceServiceDefinition } from '@porchlight/contracts';
+import { AccountServiceDefinition, DealsMaintenanceServiceDefinition, MaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createChannel, createRpcClient, type CallOptions, type RpcClient } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
 
@@ -13,6 +13,8 @@ export interface OperatorClient {
   readonly accounts: RpcClient<typeof AccountServiceDefinition>;
   /** At the people service. */
   readonly maintenance: RpcClient<typeof MaintenanceServiceDefinition>;
+  /** At the deals service. */
+  readonly dealsMaintenance: RpcClient<typeof DealsMaintenanceServiceDefinition>;
   /** Who asks, and how long to wait; give it with every call. */
   readonly as: CallOptions;
   close(): Promise<void>;
@@ -30,6 +32,7 @@ export function openOperatorClient(address: string, signingKeyFile: string): Ope
   return {
     accounts: createRpcClient(AccountServiceDefinition, channel),
     maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
+    dealsMaintenance: createRpcClient(DealsMaintenanceServiceDefinition, channel),
     as: { actor: OPERATOR, timeoutMs: CALL_TIMEOUT_MS },
     close: () => channel.close(),
   };
