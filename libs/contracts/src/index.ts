@@ -21,6 +21,7 @@ export { ponds } from './people/ponds.resource';
 export { users, USER_ROLES, USER_STATUSES } from './auth/users.resource';
 export { groups, DISTRIBUTIONS, GROUP_TYPES } from './auth/groups.resource';
 export { teams } from './auth/teams.resource';
+export { oauthApps, MAX_REDIRECT_URIS } from './auth/oauth-apps.resource';
 export { pipelines, MAX_PIPELINE_STAGES } from './deals/pipelines.resource';
 export { deals, DEAL_STATUSES } from './deals/deals.resource';
 export { dealCustomFields } from './deals/deal-custom-fields.resource';

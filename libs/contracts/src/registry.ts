@@ -14,6 +14,7 @@ import { PondServiceDefinition } from './generated/porchlight/people/v1/pond_ser
 import { UserServiceDefinition } from './generated/porchlight/auth/v1/user_service';
 import { GroupServiceDefinition } from './generated/porchlight/auth/v1/group_service';
 import { TeamServiceDefinition } from './generated/porchlight/auth/v1/team_service';
+import { OauthAppServiceDefinition } from './generated/porchlight/auth/v1/oauth_service';
 import { PipelineServiceDefinition } from './generated/porchlight/deals/v1/pipeline_service';
 import { DealServiceDefinition } from './generated/porchlight/deals/v1/deal_service';
 import { DealCustomFieldServiceDefinition } from './generated/porchlight/deals/v1/deal_custom_field_service';
@@ -39,6 +40,8 @@ import { ponds } from './people/ponds.resource';
 import { users } from './auth/users.resource';
 import { groups } from './auth/groups.resource';
 import { teams } from './auth/teams.resource';
+import { oauthApps } from './auth/oauth-apps.resource';
+import { authActions } from './auth/auth.actions';
 import { pipelines } from './deals/pipelines.resource';
 import { deals } from './deals/deals.resource';
 import { dealCustomFields } from './deals/deal-custom-fields.resource';
@@ -71,6 +74,7 @@ export const allResources: readonly Descriptor[] = [
   users,
   groups,
   teams,
+  oauthApps,
   pipelines,
   deals,
   dealCustomFields,
@@ -84,7 +88,7 @@ export const allResources: readonly Descriptor[] = [
 ] as unknown as readonly Descriptor[];
 
 /** Every operation beside the five verbs. */
-export const allActions: readonly Action[] = [...peopleActions, ...eventActions, ...marketingActions, ...webhookEventActions];
+export const allActions: readonly Action[] = [...peopleActions, ...eventActions, ...marketingActions, ...webhookEventActions, ...authActions];
 
 /** The generated RPC definition that serves each resource, by the resource's name. */
 export const definitions = {
@@ -103,6 +107,7 @@ export const definitions = {
   users: UserServiceDefinition,
   groups: GroupServiceDefinition,
   teams: TeamServiceDefinition,
+  oauthApps: OauthAppServiceDefinition,
   pipelines: PipelineServiceDefinition,
   deals: DealServiceDefinition,
   dealCustomFields: DealCustomFieldServiceDefinition,

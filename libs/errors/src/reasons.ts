@@ -44,6 +44,7 @@ export const REASONS = {
   UNAUTHENTICATED: row(G.UNAUTHENTICATED, 401, () => 'The request could not be authenticated. Check the API key or access token.'),
   UNKNOWN_SYSTEM: row(G.UNAUTHENTICATED, 401, () => 'The system could not be authenticated. X-System and X-System-Key do not match a registered system.'),
   FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} may not do this.`),
+  CSRF_REFUSED: row(G.PERMISSION_DENIED, 403, () => 'The form is out of date. Load the page again and repeat this.'),
   STAGE_PROTECTED: row(G.PERMISSION_DENIED, 403, () => 'A protected stage cannot be renamed or deleted.'),
   // 404, 405, 406, 415
   NOT_FOUND: row(G.NOT_FOUND, 404, (p) => `There is no ${p['what'] ?? 'record'} with this id.`),

@@ -95,6 +95,10 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   },
   groups: named(),
   teams: named(),
+  oauthApps: {
+    body: (_holder, marker) => ({ name: marker, redirectUris: ['https://app.example.com/callback'] }),
+    change: (marker) => ({ name: `${marker} again` }),
+  },
   pipelines: { body: (_holder, marker) => ({ name: marker, stages: [{ name: 'Offer' }] }), change: (marker) => ({ description: marker }) },
   deals: {
     body: async (holder, marker) => {

@@ -36,6 +36,8 @@ export const users = defineResource<User>({
     isOwner: readOnly(bool(), { fallback: false }),
     groups: readOnly(list(group)),
     version: readOnly(int(), { shown: false }),
+    // In the answer to an invitation alone: where the user chooses a password.
+    invitationUrl: readOnly(str(), { shown: 'whenSet' }),
   },
   filters: {
     role: { type: 'string', match: 'equals', among: USER_ROLES },

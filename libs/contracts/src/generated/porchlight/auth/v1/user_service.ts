@@ -42,6 +42,8 @@ export interface User {
   groups: UserGroup[];
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** Where who was invited chooses a password; in the answer to the create alone. */
+  invitationUrl?: string | undefined;
 }
 
 export interface CreateUserRequest {
@@ -192,6 +194,7 @@ function createBaseUser(): User {
     isOwner: undefined,
     groups: [],
     version: 0,
+    invitationUrl: undefined,
   };
 }
 
@@ -241,6 +244,9 @@ export const User: MessageFns<User> = {
     }
     if (message.version !== 0) {
       writer.uint32(120).int32(message.version);
+    }
+    if (message.invitationUrl !== undefined) {
+      writer.uint32(130).string(message.invitationUrl);
     }
     return writer;
   },
@@ -376,6 +382,14 @@ export const User: MessageFns<User> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.invitationUrl = reader.string();
             continue;
           }
         }

@@ -1,0 +1,32 @@
+import { defineResource, int, list, readOnly, required, str, time } from '@porchlight/resource';
+import type { OauthApp } from '../generated/porchlight/auth/v1/oauth_service';
+import { OWNER } from '../roles';
+
+/** Most addresses that an app may have its users sent back to. */
+export const MAX_REDIRECT_URIS = 20;
+
+/** A third-party application that users let in (decisions section 8). */
+export const oauthApps = defineResource<OauthApp>({
+  service: 'auth',
+  resource: 'oauthApps',
+  noun: 'OauthApp',
+  nouns: 'OauthApps',
+  path: 'oauthApps',
+  collection: 'oauthApps',
+  verbs: ['create', 'get', 'list', 'update', 'delete'],
+  roles: { create: OWNER, get: OWNER, list: OWNER, update: OWNER, delete: OWNER },
+  visibility: 'account',
+  demandsSystem: true,
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time(), { shown: false }),
+    updated: readOnly(time(), { shown: false }),
+    name: required(str({ min: 1 })),
+    redirectUris: required(list(str({ min: 1, max: 2_048 }), MAX_REDIRECT_URIS)),
+    clientId: readOnly(str()),
+    clientSecret: readOnly(str(), { shown: 'whenSet' }),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: {},
+  sorts: { id: { on: 'id' } },
+});
