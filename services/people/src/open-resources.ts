@@ -59,6 +59,7 @@ export const openResources = (
         wishes,
       }),
       offers,
+      directory,
     ),
     indexes: PEOPLE_INDEXES,
     grams: { firstName: 'nameGrams', lastName: 'nameGrams' },

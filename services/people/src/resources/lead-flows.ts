@@ -53,6 +53,8 @@ export const createLeadFlowsStrategy = (directory: Directory): Strategy<LeadFlow
     return checkRule(apply(empty, input, mask), view) as Draft<LeadFlowDocument>;
   },
   async prepareForUpdate(call, before, input, mask) {
+    // Targets may have been made a moment ago elsewhere.
+    directory.forget(call.actor.accountId);
     const view = await directory.of(call.actor.accountId);
     return checkRule(apply(before, input, mask), view, before) as LeadFlowDocument;
   },

@@ -1,8 +1,8 @@
 import { people as descriptor, type Person } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import type { Strategy } from '@porchlight/store';
-import type { LeadOffers } from '../ports';
-import { endOffer } from '../rules/lead-standing';
+import type { Directory, LeadOffers } from '../ports';
+import { claimField, endOffer } from '../rules/lead-standing';
 import type { PersonDocument } from '../rules/person-document';
 
 /** A filter that no caller can name: people offered to a user and taken by nobody; 0 asks for all who are offered. */
@@ -21,13 +21,15 @@ export const withOfferedTo = (stored: typeof descriptor): Descriptor<Person> => 
 export const withOffers = (
   strategy: Strategy<Person, PersonDocument>,
   offers: Pick<LeadOffers, 'open'>,
+  directory: Pick<Directory, 'known'>,
 ): Strategy<Person, PersonDocument> => ({
   ...strategy,
   async prepareForUpdate(call, before, input, mask, options) {
     const after = (await strategy.prepareForUpdate?.(call, before, input, mask, options)) ?? before;
     // Whoever assigns a person takes them out of the offer.
-    const given = after.assignedUserId !== undefined && after.assignedUserId !== before.assignedUserId;
-    return before.claimed === false && given ? endOffer(after) : after;
+    if (before.claimed !== false) return after;
+    const field = claimField(directory.known(call.actor.accountId), before);
+    return after[field] !== undefined && after[field] !== before[field] ? endOffer(after) : after;
   },
   async prepareList(call, query) {
     const asked = query.filters.find(({ name }) => name === OFFERED_TO);

@@ -1,3 +1,5 @@
+import type { AccountView } from './account-view';
+
 /** What a person who came as a lead of a first-to-claim group keeps of that. */
 export interface LeadStanding {
   /** False while the lead is offered to a group (first-to-claim) and nobody has taken it; absent where it never was. */
@@ -7,6 +9,13 @@ export interface LeadStanding {
   offeredUserIds?: number[];
   offeredUntil?: Date;
 }
+
+/** What a claimer becomes of a person: by the kind of the group that it is offered to. */
+export const claimField = (
+  view: AccountView,
+  { offeredGroupId = 0 }: LeadStanding,
+): 'assignedUserId' | 'assignedLenderId' =>
+  view.group(offeredGroupId)?.type === 'Lender' ? 'assignedLenderId' : 'assignedUserId';
 
 /** How a lead is offered to a group whose first claimer gets it. */
 export interface LeadOffer {

@@ -9,7 +9,7 @@ import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { Directory, LeadOffers } from '../ports';
 import type { AccountView } from '../rules/account-view';
-import { endOffer } from '../rules/lead-standing';
+import { claimField, endOffer } from '../rules/lead-standing';
 import type { PersonDocument } from '../rules/person-document';
 
 export interface ClaimPorts {
@@ -18,13 +18,9 @@ export interface ClaimPorts {
   readonly directory: Directory;
 }
 
-/** What a claimer becomes of the person: by the kind of their group. */
-const fieldOf = (view: AccountView, person: PersonDocument): 'assignedUserId' | 'assignedLenderId' =>
-  view.group(person.offeredGroupId ?? 0)?.type === 'Lender' ? 'assignedLenderId' : 'assignedUserId';
-
 /** The person as theirs to whom an offered lead was given. */
 export const givenTo = (view: AccountView, person: PersonDocument, userId: number): PersonDocument =>
-  endOffer({ ...person, [fieldOf(view, person)]: userId });
+  endOffer({ ...person, [claimField(view, person)]: userId });
 
 /**
  * Takes a lead that is offered to several: the first one gets it (decisions section 4). Who comes later is told who has it:
@@ -38,9 +34,9 @@ export const claimPerson =
     const view = await directory.of(actor.accountId);
     const claimed = await people.modify(call, personId, (before) => {
       if (!mayClaim(actor, before)) throw refuse('NOT_FOUND', { what: 'person' });
-      const holder = before[fieldOf(view, before)];
-      if (before.claimed === false) return givenTo(view, before, actor.userId);
-      if (holder === actor.userId) return undefined;
+      const holder = before[claimField(view, before)];
+      if (before.claimed === false && holder === undefined) return givenTo(view, before, actor.userId);
+      if (holder === actor.userId) return endOffer(before);
       const name = (holder === undefined ? undefined : view.member(holder)?.name) ?? 'somebody else';
       throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.` });
     });

@@ -4,7 +4,7 @@ import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime
 import type { ResourceStore } from '@porchlight/store';
 import type { Directory, LeadOfferJob, LeadOffers, Rotation } from '../ports';
 import type { EventDocument } from '../rules/event-document';
-import { endOffer } from '../rules/lead-standing';
+import { claimField, endOffer } from '../rules/lead-standing';
 import type { PersonDocument } from '../rules/person-document';
 import { systemCall } from '../rules/system-call';
 import { givenTo } from './claim-person';
@@ -66,8 +66,9 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
     const given = await unlessGone(() =>
       people.modify(call, personId, (before) => {
         if (before.claimed !== false) return undefined;
-        // Without a group that has somebody it is nobody's, and no longer offered.
-        return next === undefined ? endOffer(before) : givenTo(view, before, next);
+        // Without a group that has somebody it is nobody's, and no longer offered; a person who has somebody keeps them.
+        const free = before[claimField(view, before)] === undefined;
+        return next === undefined || !free ? endOffer(before) : givenTo(view, before, next);
       }),
     );
     if (given && next !== undefined && (given.assignedUserId === next || given.assignedLenderId === next))
