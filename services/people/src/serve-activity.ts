@@ -23,6 +23,10 @@ export interface ActivityService extends ActivityPorts, RecountPorts, ActivityRe
   /** Further resources whose kept counts are counted anew on demand. */
   readonly events: Counted;
   readonly stages: Counted;
+  readonly customFields: Counted;
+  readonly smartLists: Counted;
+  readonly leadFlows: Counted;
+  readonly ponds: Counted;
   readonly clock: Clock;
 }
 
@@ -65,8 +69,10 @@ const recount =
   async ({ accountId, afterPersonId }: RecountRequest, { signal }: CallContext): Promise<RecountResponse> => {
     if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be the id of an account." });
     const drift: Drift[] = [];
-    const { people, events, stages, notes, calls, textMessages, tasks } = ports;
-    const counted: Record<string, Counted> = { people, events, stages, notes, calls, textMessages, tasks };
+    const { people, events, notes, calls, textMessages, tasks } = ports;
+    const { stages, customFields, smartLists, leadFlows, ponds } = ports;
+    const settings = { stages, customFields, smartLists, leadFlows, ponds };
+    const counted: Record<string, Counted> = { people, events, notes, calls, textMessages, tasks, ...settings };
     if (afterPersonId === 0)
       for (const [resource, store] of Object.entries(counted))
         for (const found of await store.recount(accountId)) drift.push(driftOfCount(resource, found));

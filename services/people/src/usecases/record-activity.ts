@@ -5,7 +5,7 @@ import { rpcMethodOf, type Row } from '@porchlight/resource';
 import { handlersOf, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from '../ports';
 import { activityOf, sameSecond, withActivity, type ActivityKind, type ActivityRecords } from '../rules/activity';
-import { changeOfActivity, withCounted } from '../rules/activity-changes';
+import { changeOfActivity, withCounted, type ActivityChange } from '../rules/activity-changes';
 import { noSuchPerson, type AuthoredDocument } from '../rules/child';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import { systemCall } from '../rules/system-call';
@@ -101,10 +101,10 @@ export const addActivity = async <
   return store.modify(call, made.id, (before) => ({ ...before, viewers }), { silent: true });
 };
 
-/**
- * Moves the activity of the person after a record changed or went. Counters by their difference; a moment that the record
- * stood for is looked up anew among the others, inside the guarded write, so that no other write is overtaken.
- */
+/** Longest chain of people who became one another that is followed. */
+const MAX_HOPS = 10;
+
+/** Moves the activity of the person after a record changed or went; of who takes over when they are being merged. */
 const moveActivity = async <K extends ActivityKind, D extends AuthoredDocument & ActivityRecords[K]>(
   { people, sums }: ActivityPorts,
   kind: K,
@@ -115,24 +115,39 @@ const moveActivity = async <K extends ActivityKind, D extends AuthoredDocument &
   const change = changeOfActivity(activityOf(kind, before), after ? activityOf(kind, after) : {});
   if (!change) return;
   const call = systemCall(asked.actor.accountId, asked.signal);
-  const { personId } = after ?? before;
-  try {
-    await people.modify(
-      call,
-      personId,
-      async (person) => {
-        const moved = withActivity(person, { inc: change.inc, ...change.gained });
-        const stale = change.lost.filter(([name, at]) => sameSecond(person[name], at)).map(([name]) => name);
-        if (stale.length === 0) return moved;
-        const counted = await sums.of(call.actor.accountId, [kind], personId - 1, personId + 1);
-        return withCounted(moved, counted.get(personId) ?? {}, stale);
-      },
-      { silent: true },
-    );
-  } catch (error) {
+  let personId: number | undefined = (after ?? before).personId;
+  for (let hops = 0; personId !== undefined && hops < MAX_HOPS; hops++) {
+    let into: number | undefined;
+    const move = (person: PersonDocument): undefined | Promise<PersonDocument> => {
+      into = person.mergedInto;
+      return into === undefined ? personAfter(sums, kind, change, person) : undefined;
+    };
     // Without a person there is no activity.
-    if (!isGone(error)) throw error;
+    await people.modify(call, personId, move, { silent: true }).catch(ignoreGone);
+    personId = into;
   }
+};
+
+/**
+ * Counters move by their difference; a moment that the record stood for is looked up anew among the others. That happens
+ * inside the guarded write, so that no other write is overtaken.
+ */
+const personAfter = async (
+  sums: ActivitySums,
+  kind: ActivityKind,
+  { inc, gained, lost }: ActivityChange,
+  person: PersonDocument,
+): Promise<PersonDocument> => {
+  const { accountId, id } = person;
+  const moved = withActivity(person, { inc, ...gained });
+  const stale = lost.filter(([name, at]) => sameSecond(person[name], at)).map(([name]) => name);
+  if (stale.length === 0) return moved;
+  const counted = await sums.of(accountId, [kind], id - 1, id + 1);
+  return withCounted(moved, counted.get(id) ?? {}, stale);
+};
+
+const ignoreGone = (error: unknown): void => {
+  if (!isGone(error)) throw error;
 };
 
 const isGone = (error: unknown): boolean => isRefusal(error) && error.reason === 'NOT_FOUND';
