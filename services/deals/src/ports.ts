@@ -19,7 +19,8 @@ export interface PersonCopy extends Copy {
   name: string;
   emails: Email[];
   phones: Phone[];
-  avatar?: string;
+  /** Address of a picture; null when there is none, so that one that was taken away goes here too. */
+  avatar: string | null;
   /** Users who may see the person. */
   viewers: number[];
   /** Of a deleted person: the deals that lost them, for a merge of which word comes after the deletion. */

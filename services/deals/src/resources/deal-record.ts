@@ -67,7 +67,7 @@ export const createDealRecords = ({ people, users, fieldsOf }: DealRecordPorts) 
           const copy = known.people.get(id);
           if (!copy || copy.deleted) return [];
           const { name, phones, emails, avatar } = copy;
-          return [{ id, name, phones, emails, avatar }];
+          return [{ id, name, phones, emails, avatar: avatar ?? undefined }];
         }),
         users: document.userIds.map((id) => ({ id, name: known.users.get(id)?.name ?? '' })),
         customFields: shownValues(known.fields ?? [], document.custom ?? {}, known.wanted),

@@ -1,6 +1,7 @@
 import { seesWholeAccount } from '@porchlight/access';
 import type { Deal, Pipeline } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { INT32_MAX } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import type { Condition, Draft, Index, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
 import type { FieldsOf, Numbers } from '../ports';
@@ -39,7 +40,8 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
    * out of their range. Weights in between are kept as given: of equal ones the newest deal comes first.
    */
   const weightIn = async (call: StoreCall, stageId: number, wanted: number | undefined): Promise<number> => {
-    const last = weightAt((await numbers.take(`weights:${call.actor.accountId}:${stageId}`, 1)) - 1);
+    const nth = await numbers.take(`weights:${call.actor.accountId}:${stageId}`, 1);
+    const last = Math.min(weightAt(nth - 1), INT32_MAX);
     return Math.min(wanted ?? last, last);
   };
 

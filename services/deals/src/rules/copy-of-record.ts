@@ -16,7 +16,7 @@ export const copyOfPerson = (accountId: number, person: Person): PersonCopy => (
   emails: person.emails,
   phones: person.phones,
   viewers: person.viewerIds,
-  ...(person.picture?.small !== undefined && { avatar: person.picture.small }),
+  avatar: person.picture?.small ?? null,
 });
 
 /** What stays of a deleted person: nothing but that they are gone, for good; ids are never given out again. */
@@ -25,6 +25,7 @@ export const tombstoneOf = (accountId: number, personId: number, lostBy: readonl
   name: '',
   emails: [],
   phones: [],
+  avatar: null,
   viewers: [],
   deleted: true,
   ...(lostBy.length > 0 && { lostBy: [...lostBy] }),

@@ -6,6 +6,7 @@ import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { addedTo, isClosed } from '../resources/deals';
 import type { PipelineDocument } from '../resources/pipelines';
 import { DELETED, type DealDocument } from '../rules/deal-document';
+import { systemCall } from '../rules/system-call';
 import type { Named, Parties } from './resolve-parties';
 
 export interface SaveDealPorts {
@@ -44,7 +45,8 @@ export const creatingDeal =
     const answer = await handler(request, call);
     const { record } = answer;
     if (record?.status === DELETED || (await isHoused(ports, call, record?.pipelineId ?? 0))) return answer;
-    await ports.deals.purge(call, { id: record?.id ?? 0 });
+    // Partners have heard of it, so they hear that it is gone; whoever made it may not be among those who see it.
+    if (record) await ports.deals.remove(systemCall(call.actor.accountId, call.signal), record.id);
     throw closed();
   };
 
