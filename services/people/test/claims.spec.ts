@@ -141,6 +141,22 @@ describe('a lead that is offered to a group', () => {
     await eventually(async () =>
       expect(await owner.getPerson(lead.person['id'])).toMatchObject({ claimed: true, assignedUserId: null }),
     );
-    expect((await listed(owner)).total).toBe(0);
+    await eventually(async () => expect((await listed(owner)).total).toBe(0));
+  });
+
+  it('of lenders gets a lender, and keeps the agent that it has', async () => {
+    const { agent, agent2, owner, lender } = await offering({ type: 'Lender', userIds: [5] });
+    const { person } = await agent.send({ person: { name: 'Jo' } });
+    expect(person).toMatchObject({ claimed: false, assignedUserId: 3, assignedLenderId: null });
+    expect((await listed(agent)).total).toBe(0);
+    expect((await listed(lender)).ids).toEqual([person['id']]);
+    await owner.updatePerson(person['id'], { assignedUserId: 4 });
+    await expect(take(agent2, person['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await take(lender, person['id'])).body).toMatchObject({
+      claimed: true,
+      assignedUserId: 4,
+      assignedLenderId: 5,
+    });
+    expect((await lender.listPeople()).total).toBe(1);
   });
 });

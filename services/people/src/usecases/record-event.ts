@@ -15,12 +15,12 @@ export interface RecordPorts {
   readonly notes: ResourceStore<Note, NoteDocument>;
 }
 
-/** Those who are told of a person's lead: whom it belongs to, else whom it is offered to, else the pond's members. */
+/** Those who are told of a person's lead: whom it belongs to and whom it is offered to, else the pond's members. */
 const toldOf = (person: PersonDocument, isNew: boolean): number[] => {
-  if (person.claimed === false) return person.offeredUserIds ?? [];
-  const { assignedUserId, assignedLenderId, pondUserIds = [] } = person;
+  const { assignedUserId, assignedLenderId, offeredUserIds = [], pondUserIds = [] } = person;
   const own = [assignedUserId, isNew ? assignedLenderId : undefined].filter((id) => id !== undefined);
-  return own.length > 0 ? own : pondUserIds;
+  const told = person.claimed === false ? [...own, ...offeredUserIds] : own;
+  return told.length > 0 ? [...new Set(told)] : pondUserIds;
 };
 
 const factOf = (person: PersonDocument, decision: LeadDecision | undefined): LeadFact => ({
