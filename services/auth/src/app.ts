@@ -13,6 +13,7 @@ import {
   type Team,
 } from '@porchlight/contracts';
 import { handlersOf, type StoreCall } from '@porchlight/store';
+import { createKeyUses } from './adapters/key-uses';
 import { createNameLock } from './adapters/name-lock';
 import type { Config } from './config';
 import type { AccountDocument, ApiKeyDocument, GroupDocument, SequenceDocument, SystemDocument, TeamDocument, UserDocument } from './documents';
@@ -22,6 +23,7 @@ import { createTeamStrategy } from './resources/teams';
 import { createUserStrategy } from './resources/users';
 import type { Candidate } from './rules/group-members';
 import { createSecrets } from './secrets';
+import { serveKeys } from './serve-keys';
 import { createAccount, addUser } from './usecases/create-account';
 import { getMe } from './usecases/get-me';
 import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
@@ -70,7 +72,9 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     clock,
     ids,
   };
-  await ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }]);
+  await ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1 } }]);
+  await ports.systems.ensureIndexes([{ keys: {} }, { keys: { _id: 1, keyHash: 1 }, global: true }]);
+  const uses = createKeyUses(ports.apiKeys, clock, dependencies.logger);
 
   rpc.add(UserServiceDefinition, { ...refusingTwins(handlersOf(users, ports.users)), getMe: getMe(ports) } as never);
   const lock = createNameLock((name, ttlMs) => store.lease(name, ttlMs));
@@ -79,7 +83,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     writingInTurn(lock, 'groups', handlersOf(groups, ports.groups), 'createGroup', 'updateGroup') as never,
   );
   rpc.add(TeamServiceDefinition, writingInTurn(lock, 'teams', handlersOf(teams, ports.teams), 'createTeam', 'updateTeam') as never);
-  rpc.add(CredentialServiceDefinition, { verifyApiKey: verifyApiKey(ports), verifySystem: verifySystem(ports) }, { roles: ['Operator'] });
+  rpc.add(CredentialServiceDefinition, { verifyApiKey: verifyApiKey(ports, (key) => uses.note(key)), verifySystem: verifySystem(ports) }, { roles: ['Operator'] });
   rpc.add(
     AccountServiceDefinition,
     {
@@ -92,6 +96,14 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     },
     { roles: ['Operator'] },
   );
+  serveKeys(rpc, ports);
   const rpcPort = await backend.start(config.AUTH_RPC_ADDRESS);
-  return { rpcPort, ready: () => backend.ready(), stop: (deadline) => backend.stop(deadline) };
+  return {
+    rpcPort,
+    ready: () => backend.ready(),
+    stop: async (deadline) => {
+      await uses.stop();
+      await backend.stop(deadline);
+    },
+  };
 };

@@ -60,6 +60,8 @@ export interface ApiKeyDocument {
   prefix: string;
   created: Date;
   disabled: boolean;
+  /** To the minute. */
+  lastUsed?: Date;
 }
 
 /** A registered system; `_id` is its name in lower case. */
@@ -70,4 +72,8 @@ export interface SystemDocument {
   /** The key itself, encrypted: the legacy signature needs it (decisions section 7). */
   sealedKey: string;
   created: Date;
+  /** The account that registered it and may rotate its key; absent when an operator did. */
+  accountId?: number;
+  /** Keys before the present one that still count. */
+  formerKeys?: { hash: string; until: Date }[];
 }

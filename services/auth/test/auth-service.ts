@@ -13,8 +13,8 @@ import {
   UserServiceDefinition,
 } from '@porchlight/contracts';
 import { createRenderer, parseBody, parseListQuery, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
-import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
-import { createIds, createMetrics, systemClock } from '@porchlight/runtime';
+import { createChannel, createRpcClient, type Channel, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
+import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { createApp } from '../src/app';
@@ -48,7 +48,7 @@ const speaker = <R extends Row>(channel: Channel, descriptor: Descriptor<R>, def
 };
 
 /** The auth service over real RPC. */
-export const startAuthService = async () => {
+export const startAuthService = async ({ clock = systemClock }: { clock?: Clock } = {}) => {
   const database: TestDatabase = await startDatabase();
   const bus: Bus = createMemoryBus();
   const changes: Change[] = [];
@@ -58,7 +58,6 @@ export const startAuthService = async () => {
     handler: async (batch) => void changes.push(...batch.map(({ value }) => Change.decode(value))),
   });
   const keys = createTestKeys();
-  const clock = systemClock;
   const logs = captureLogger();
   const name = `auth_${randomBytes(4).toString('hex')}`;
   const app: BackendApp = await createApp({
@@ -99,6 +98,8 @@ export const startAuthService = async () => {
     accounts,
     credentials,
     as,
+    /** A client of one of the service's definitions. */
+    clientOf: <D extends ServiceDefinition>(definition: D): RpcClient<D> => createRpcClient(definition, channel),
     newAccount: () =>
       accounts.createAccount({ name: 'Test Realty', domain: '', firstName: 'Olive', lastName: 'Owner', email: 'o@example.com', password: 'correct horse' }, operator),
     /** An account with an active broker, agent and lender. */

@@ -1,35 +1,47 @@
 import type { VerifyApiKeyResponse, VerifySystemResponse } from '@porchlight/contracts';
 import type { StoreCall } from '@porchlight/store';
 import type { Ports } from '../ports';
+import type { ApiKeyDocument } from '../documents';
 import { equalHashes } from '../secrets';
+import { CONSOLE_SYSTEM, drawSystem } from './issue-keys';
 
 const NOBODY: VerifyApiKeyResponse = { valid: false, accountId: 0, userId: 0, role: '', keyId: 0, userName: '' };
 
 /** Who stands behind an API key: its user, unless the key is disabled or the user is not active: disabled, or only invited. */
 export const verifyApiKey =
-  ({ apiKeys, users, secrets }: Ports) =>
+  ({ apiKeys, users, secrets }: Ports, used: (key: ApiKeyDocument) => void = () => undefined) =>
   async ({ apiKey }: { apiKey: string }, { signal }: { signal: AbortSignal }): Promise<VerifyApiKeyResponse> => {
     const key = await apiKeys.findOne({ _id: secrets.hash(apiKey) });
     if (!key || key.disabled) return NOBODY;
     const call: StoreCall = { actor: { accountId: key.accountId, userId: key.userId, role: 'Operator' }, signal };
     const user = await users.load(call, key.userId);
     if (!user || user.status !== 'Active') return NOBODY;
+    used(key);
     return { valid: true, accountId: key.accountId, userId: user.id, role: user.role, keyId: key.keyId, userName: user.name };
   };
 
 /** Whether a name and key belong to a registered system (decisions section 3). */
 export const verifySystem =
-  ({ systems, secrets }: Ports) =>
+  ({ systems, secrets, clock }: Ports) =>
   async ({ name, key }: { name: string; key: string }): Promise<VerifySystemResponse> => {
     const system = await systems.findOne({ _id: name.toLowerCase() });
-    const valid = system !== null && equalHashes(system.keyHash, secrets.hash(key));
+    const hash = secrets.hash(key);
+    const former = system?.formerKeys?.filter(({ until }) => until.getTime() > clock.now()) ?? [];
+    const valid = system !== null && [system.keyHash, ...former.map((one) => one.hash)].some((known) => equalHashes(known, hash));
     return { valid, name: valid ? system.name : '' };
   };
 
-/** The key of a system, for signing what is sent to it. */
+/** The present key of a system, for signing what is sent to it. */
 export const getSystemKey =
-  ({ systems, secrets }: Ports) =>
+  (ports: Ports) =>
   async ({ name }: { name: string }): Promise<{ found: boolean; key: string }> => {
-    const system = await systems.findOne({ _id: name.toLowerCase() });
+    const { systems, secrets } = ports;
+    const _id = name.toLowerCase();
+    let system = await systems.findOne({ _id });
+    if (!system && _id === CONSOLE_SYSTEM.toLowerCase()) {
+      // Nobody registers the console; it has a key from the first time that one is needed.
+      await systems.insertMany([drawSystem(ports, CONSOLE_SYSTEM).system]);
+      system = await systems.findOne({ _id });
+    }
     return system ? { found: true, key: secrets.decrypt(system.sealedKey) } : { found: false, key: '' };
   };

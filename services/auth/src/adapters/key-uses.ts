@@ -1,0 +1,48 @@
+import type { Logger } from '@porchlight/runtime';
+import type { DocumentCollection } from '@porchlight/store';
+import type { ApiKeyDocument } from '../documents';
+
+/** Writes down when keys are used, at most once a minute for each. */
+export interface KeyUses {
+  note(key: Pick<ApiKeyDocument, '_id' | 'lastUsed'>): void;
+  /** Writes what is noted. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PRECISION_MS = 60_000;
+const EVERY_MS = 5_000;
+/** Noted between two writes; what comes beyond waits for its next use. */
+const MOST_NOTED = 10_000;
+
+export const createKeyUses = (apiKeys: DocumentCollection<ApiKeyDocument>, clock: { now(): number }, logger: Logger): KeyUses => {
+  let noted = new Map<string, number>();
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async (): Promise<void> => {
+    if (noted.size === 0) return;
+    const batch = noted;
+    noted = new Map();
+    try {
+      await apiKeys.bulkUpdate([...batch].map(([_id, at]) => ({ filter: { _id }, update: { $set: { lastUsed: new Date(at) } } })));
+    } catch (error) {
+      logger.warn({ event: 'keys.uses_lost', err: error, count: batch.size }, 'uses of API keys were not written down');
+    }
+  };
+  const flush = (): Promise<void> => (writing = writing.then(write));
+  const timer = setInterval(() => void flush(), EVERY_MS);
+  timer.unref();
+
+  return {
+    note({ _id, lastUsed }) {
+      const now = clock.now();
+      if (lastUsed && now - lastUsed.getTime() < PRECISION_MS) return;
+      if (noted.size < MOST_NOTED && !noted.has(_id)) noted.set(_id, now);
+    },
+    flush,
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import type { ApiKey, EndApiKeyRequest, IssueApiKeyRequest, IssueApiKeyResponse } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { StoreCall } from '@porchlight/store';
+import type { ApiKeyDocument } from '../documents';
+import type { Ports } from '../ports';
+import { drawApiKey } from './issue-keys';
+
+/** Most keys that a user has at a time; all are listed at once. */
+export const MOST_KEYS = 100;
+/** Ended keys stay for the record; so many are looked through for those that count. */
+const MOST_KEPT = 2_000;
+
+const shown = ({ keyId, label, prefix, created, lastUsed }: ApiKeyDocument): ApiKey => ({
+  id: keyId,
+  label,
+  prefix,
+  created,
+  lastUsed,
+});
+
+/** A user manages their own keys, the owner everybody's (decisions section 6). Throws FORBIDDEN, NOT_FOUND. */
+const demandKeeper = async ({ users }: Ports, call: StoreCall, userId: number): Promise<void> => {
+  const { role, userId: caller } = call.actor;
+  if (userId !== caller && role !== 'Owner') throw refuse('FORBIDDEN', { role });
+  if (!(await users.load(call, userId))) throw refuse('NOT_FOUND', { what: 'user' });
+};
+
+const keysOf = async ({ apiKeys }: Ports, accountId: number, userId: number): Promise<ApiKeyDocument[]> => {
+  const all = await apiKeys.find({ accountId, userId }, { limit: MOST_KEPT });
+  return all.filter(({ disabled }) => !disabled).sort((a, b) => b.keyId - a.keyId);
+};
+
+/** Makes a key for a user; it is in this answer and nowhere else. */
+export const issueApiKey =
+  (ports: Ports) =>
+  async ({ userId, label }: IssueApiKeyRequest, call: StoreCall): Promise<IssueApiKeyResponse> => {
+    await demandKeeper(ports, call, userId);
+    const { accountId } = call.actor;
+    if ((await keysOf(ports, accountId, userId)).length >= MOST_KEYS)
+      throw refuse('CONFLICT', { message: `A user has at most ${MOST_KEYS} API keys. Delete one first.` });
+    const { apiKey, document } = await drawApiKey(ports, { accountId, userId, label });
+    return { record: shown(document), apiKey };
+  };
+
+/** The keys of a user that count, newest first. */
+export const listApiKeys =
+  (ports: Ports) =>
+  async ({ userId }: { userId: number }, call: StoreCall): Promise<{ records: ApiKey[] }> => {
+    await demandKeeper(ports, call, userId);
+    return { records: (await keysOf(ports, call.actor.accountId, userId)).map(shown) };
+  };
+
+/** Ends a key; gateways notice within a second. */
+export const endApiKey =
+  (ports: Ports) =>
+  async ({ userId, keyId }: EndApiKeyRequest, call: StoreCall): Promise<Record<string, never>> => {
+    await demandKeeper(ports, call, userId);
+    const key = (await keysOf(ports, call.actor.accountId, userId)).find((one) => one.keyId === keyId);
+    if (!key) throw refuse('NOT_FOUND', { what: 'API key' });
+    await ports.apiKeys.updateOne({ _id: key._id }, { $set: { disabled: true } });
+    return {};
+  };

@@ -1,0 +1,61 @@
+import { mayPerform } from '@porchlight/access';
+import { OWNER, type System } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { StoreCall } from '@porchlight/store';
+import type { SystemDocument } from '../documents';
+import type { Ports } from '../ports';
+import { drawSystem, registerSystem } from './issue-keys';
+
+/** How long a former key counts beside the new one (decisions section 3). */
+export const OVERLAP_MS = 24 * 3_600_000;
+const MOST_SYSTEMS = 100;
+/** Rotations within a day that leave the former keys alive. */
+const MOST_FORMER = 5;
+
+const demandOwner = ({ actor: { role } }: StoreCall): void => {
+  if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
+};
+
+const ownSystems = ({ systems }: Ports, { actor }: StoreCall): Promise<SystemDocument[]> =>
+  systems.find({ accountId: actor.accountId }, { limit: MOST_SYSTEMS + 1 });
+
+/** Registers a system for the owner's account, which alone may rotate its key. */
+export const enrollSystem =
+  (ports: Ports) =>
+  async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
+    demandOwner(call);
+    if ((await ownSystems(ports, call)).length >= MOST_SYSTEMS)
+      throw refuse('CONFLICT', { message: `An account registers at most ${MOST_SYSTEMS} systems.` });
+    return registerSystem(ports)({ name, accountId: call.actor.accountId });
+  };
+
+/** The systems that the account registered, newest first. */
+export const listSystems =
+  (ports: Ports) =>
+  async (_request: object, call: StoreCall): Promise<{ records: System[] }> => {
+    demandOwner(call);
+    const found = await ownSystems(ports, call);
+    return {
+      records: found.sort((a, b) => b.created.getTime() - a.created.getTime()).map(({ name, created }) => ({ name, created })),
+    };
+  };
+
+/** A new key for one of the account's systems; the former one counts for a day more. */
+export const rotateSystemKey =
+  (ports: Ports) =>
+  async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
+    demandOwner(call);
+    const own = await ownSystems(ports, call);
+    if (name === '' && own.length !== 1) throw refuse('INVALID_BODY', { problems: "Missing 'name' field." });
+    const system = own.find(({ _id }) => name === '' || _id === name.trim().toLowerCase());
+    if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system of this account', value: name });
+    const { system: drawn, key } = drawSystem(ports, system.name);
+    const now = ports.clock.now();
+    const living = (system.formerKeys ?? []).filter(({ until }) => until.getTime() > now);
+    const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...living].slice(0, MOST_FORMER);
+    const { keyHash, sealedKey } = drawn;
+    // Of two at the same moment one is refused: neither may lose the other's key.
+    const written = await ports.systems.updateOne({ _id: system._id, keyHash: system.keyHash }, { $set: { keyHash, sealedKey, formerKeys } });
+    if (!written) throw refuse('CONFLICT', { message: 'The key was rotated at the same moment. Use that one, or try again.' });
+    return { name: system.name, key };
+  };

@@ -1,0 +1,111 @@
+import type { Actor } from '@porchlight/access';
+import { ApiKeyServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
+import { createManualClock } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
+import { randomBytes } from 'node:crypto';
+import { startAuthService, type AuthService } from './auth-service';
+
+jest.setTimeout(60_000);
+
+const clock = createManualClock(Date.now());
+let service: AuthService;
+beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
+afterAll(() => service?.stop());
+
+const keys = () => service.clientOf(ApiKeyServiceDefinition);
+const systems = () => service.clientOf(SystemServiceDefinition);
+const actorOf = (accountId: number, userId: number, role: Actor['role']) => ({ actor: { accountId, userId, role } as Actor });
+const verify = (apiKey: string) => service.credentials.verifyApiKey({ apiKey }, service.operator);
+const unique = () => `System ${randomBytes(6).toString('hex')}`;
+
+describe('API keys of a user', () => {
+  it('are made with a label, shown once, listed by their prefix and ended', async () => {
+    const { accountId, ids } = await service.newTeam();
+    const agent = actorOf(accountId, ids.agent, 'Agent');
+    const { record, apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'CRM sync' }, agent);
+    const second = await keys().issueApiKey({ userId: ids.agent, label: 'Phone' }, agent);
+    expect(apiKey).toMatch(/^plk_[A-Za-z0-9_-]{43}$/);
+    expect(await verify(apiKey)).toMatchObject({ valid: true, accountId, userId: ids.agent, role: 'Agent' });
+    const listed = await keys().listApiKeys({ userId: ids.agent }, agent);
+    expect(listed.records.map(({ label }) => label)).toEqual(['Phone', 'CRM sync']);
+    expect(listed.records[1]).toMatchObject({ id: record!.id, prefix: apiKey.slice(0, 10), created: expect.any(Date) });
+    expect(JSON.stringify(listed)).not.toContain(apiKey);
+    await keys().endApiKey({ userId: ids.agent, keyId: record!.id }, agent);
+    expect((await verify(apiKey)).valid).toBe(false);
+    expect((await verify(second.apiKey)).valid).toBe(true);
+    expect((await keys().listApiKeys({ userId: ids.agent }, agent)).records).toHaveLength(1);
+    await expect(keys().endApiKey({ userId: ids.agent, keyId: record!.id }, agent)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect(JSON.stringify(service.logs.lines)).not.toContain(apiKey);
+  });
+
+  it('are their own, and the owner manages everybody\'s', async () => {
+    const { accountId, ids } = await service.newTeam();
+    const request = { userId: ids.agent, label: 'x' };
+    for (const [userId, role] of [[ids.broker, 'Broker'], [ids.lender, 'Lender']] as const) {
+      await expect(keys().issueApiKey(request, actorOf(accountId, userId, role))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+      await expect(keys().listApiKeys(request, actorOf(accountId, userId, role))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    }
+    const owner = actorOf(accountId, ids.owner, 'Owner');
+    const { record } = await keys().issueApiKey(request, owner);
+    await expect(keys().endApiKey({ userId: ids.broker, keyId: record!.id }, owner)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await keys().endApiKey({ userId: ids.agent, keyId: record!.id }, owner);
+    const other = await service.newTeam();
+    const stranger = actorOf(other.accountId, other.ids.owner, 'Owner');
+    await expect(keys().issueApiKey({ userId: 999, label: 'x' }, stranger)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
+  it('say when they were last used, to the minute', async () => {
+    const { accountId, ids } = await service.newTeam();
+    const agent = actorOf(accountId, ids.agent, 'Agent');
+    const { apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'x' }, agent);
+    const lastUsed = async () => (await keys().listApiKeys({ userId: ids.agent }, agent)).records[0]?.lastUsed?.getTime();
+    expect(await lastUsed()).toBeUndefined();
+    const first = clock.now();
+    await verify(apiKey);
+    await eventually(async () => expect(await lastUsed()).toBe(first), { timeoutMs: 12_000 });
+    clock.advance(1_000);
+    await verify(apiKey);
+    clock.advance(61_000);
+    const later = clock.now();
+    await verify(apiKey);
+    await eventually(async () => expect(await lastUsed()).toBe(later), { timeoutMs: 12_000 });
+  });
+});
+
+describe('systems of an account', () => {
+  it('are registered by the owner, who rotates the key; the former one counts for a day more', async () => {
+    const { accountId, ids } = await service.newTeam();
+    const owner = actorOf(accountId, ids.owner, 'Owner');
+    const name = unique();
+    const first = await systems().enrollSystem({ name }, owner);
+    await expect(systems().enrollSystem({ name: name.toUpperCase() }, owner)).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    const second = await systems().rotateSystemKey({ name: '' }, owner);
+    expect(second).toMatchObject({ name });
+    const valid = async (key: string) => (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
+    expect([await valid(first.key), await valid(second.key), await valid('pls_nothing')]).toEqual([true, true, false]);
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: second.key });
+    clock.advance(24 * 3_600_000 + 1);
+    expect([await valid(first.key), await valid(second.key)]).toEqual([false, true]);
+    expect((await systems().listSystems({}, owner)).records.map((one) => one.name)).toEqual([name]);
+    expect(JSON.stringify(service.logs.lines)).not.toContain(second.key);
+  });
+
+  it('are rotated by the registering account alone, and managed by owners alone', async () => {
+    const [one, two] = await Promise.all([service.newTeam(), service.newTeam()]);
+    const name = unique();
+    await systems().enrollSystem({ name }, actorOf(one.accountId, one.ids.owner, 'Owner'));
+    await expect(systems().rotateSystemKey({ name }, actorOf(two.accountId, two.ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    const broker = actorOf(one.accountId, one.ids.broker, 'Broker');
+    await expect(systems().rotateSystemKey({ name }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(systems().enrollSystem({ name: unique() }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(systems().listSystems({}, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+  });
+
+  it('the console is one that nobody can register', async () => {
+    const { accountId, ids } = await service.newTeam();
+    await expect(systems().enrollSystem({ name: 'porchlight CONSOLE' }, actorOf(accountId, ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    const { found, key } = await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator);
+    expect(found).toBe(true);
+    expect(await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator)).toEqual({ found: true, key });
+  });
+});
