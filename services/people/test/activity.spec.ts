@@ -1,4 +1,4 @@
-import { calls, notes, people, tasks, textMessages, type Person } from '@porchlight/contracts';
+import { allActions, calls, notes, people, tasks, textMessages, type Person } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import { keyOf } from '@porchlight/store';
 import { eventually } from '@porchlight/testkit';
@@ -124,9 +124,22 @@ describe('activity', () => {
       lastEmail: '2026-01-03T10:00:00Z',
       lastReceivedEmail: null,
     });
-    await sent(0, null, 31);
+    const { person: joan } = await owner.createPerson({ firstName: 'Joan' });
+    await owner.act(
+      allActions.find(({ rpc }) => rpc === 'mergePeople')!,
+      { id: joan.id, body: { otherId: person.id } },
+    );
+    await tellFact(suite.bus, accountId, 'emEvents.unsubscribed', {
+      people: [{ personId: person.id, emails: ['jo3@example.com'] }],
+    });
+    await eventually(async () => expect((await owner.getPerson(joan.id)).emails[2].status).toBe('Unsubscribed'));
+    expect(await activityOf(account, joan.id)).toMatchObject({ emailsSent: 3, lastSentEmail: '2026-01-03T10:00:00Z' });
+    await sent(9, null, 99);
+    await tellFact(suite.bus, accountId, 'emEvents.activity', {
+      people: [{ personId: joan.id, emailsSent: 0, lastSentEmail: null, sequence: 31 }],
+    });
     await eventually(async () =>
-      expect(await activityOf(account, person.id)).toMatchObject({
+      expect(await activityOf(account, joan.id)).toMatchObject({
         emailsSent: 0,
         lastSentEmail: null,
         lastEmail: null,

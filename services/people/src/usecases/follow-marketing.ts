@@ -9,6 +9,7 @@ import type { PersonDocument } from '../rules/person-document';
 import { readPlanStep, type PlanStep } from '../rules/plan-step';
 import { systemCall } from '../rules/system-call';
 import { carryOutStep, type StepPorts } from './carry-out-step';
+import { standInOf } from './move-children';
 
 const CONCURRENCY = 8;
 
@@ -73,27 +74,31 @@ const READERS: Readonly<Record<string, Reader>> = {
     activitySchema.parse(JSON.parse(dataJson)).people.map(({ personId, lastSentEmail, ...sent }) => ({
       personId,
       run: () =>
-        change(ports, call, personId, true, (person) =>
+        setActivity(ports, call, personId, (person) =>
           withEmailActivity(person, { ...sent, lastSentEmail: lastSentEmail ? new Date(lastSentEmail) : undefined }),
         ),
     })),
   'marketing.emEvents.unsubscribed': (ports, call, dataJson) =>
     unsubscribedSchema.parse(JSON.parse(dataJson)).people.map(({ personId, emails }) => ({
       personId,
-      run: () => change(ports, call, personId, false, (person) => withUnsubscribed(person, emails)),
+      run: () => markEmails(ports, call, personId, (person) => withUnsubscribed(person, emails)),
     })),
 };
 
-const change = async (
-  { people }: StepPorts,
-  call: StoreCall,
-  personId: number,
-  silent: boolean,
-  to: (person: PersonDocument) => PersonDocument | undefined,
-): Promise<void> => {
-  try {
-    await people.modify(call, personId, to, { silent });
-  } catch (error) {
-    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-  }
+type ToPerson = (person: PersonDocument) => PersonDocument | undefined;
+
+/** E-mails sent to somebody who went are no news: of a survivor marketing tells anew. */
+const setActivity = async ({ people }: StepPorts, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
+  await people.modify(call, personId, to, { silent: true }).catch(ignoreGone);
+};
+
+/** An address that wants no mail wants none at whoever has it now. */
+const markEmails = async (ports: StepPorts, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
+  await ports.people.modify(call, personId, to).catch(ignoreGone);
+  const standIn = await standInOf(ports, call, personId);
+  if (standIn) await ports.people.modify(call, standIn.id, to).catch(ignoreGone);
+};
+
+const ignoreGone = (error: unknown): void => {
+  if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
 };
