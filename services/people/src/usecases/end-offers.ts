@@ -26,7 +26,9 @@ const PAUSE_MS = 2_000;
 export const createOfferEnder = (ports: EndOffersPorts, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(PAUSE_MS, signal)) {
-      if (await hold()) await endOffers(ports, signal);
+      // The lease is a write: it is asked for only when there is something to do.
+      const due = await ports.offers.endedBefore(ports.clock.now());
+      if (due.length > 0 && (await hold())) await endOffers(ports, signal);
     }
   },
 });
