@@ -5,12 +5,14 @@ import {
   Change,
   events,
   EventServiceDefinition,
+  ImportServiceDefinition,
   MaintenanceServiceDefinition,
   people,
   PersonServiceDefinition,
   stages,
   StageServiceDefinition,
   User,
+  type ImportedPerson,
 } from '@porchlight/contracts';
 import {
   createRenderer,
@@ -83,6 +85,7 @@ export const startPeopleService = async ({ uri, database, bus, config = {} }: Se
   const clients = {
     people: createRpcClient(PersonServiceDefinition, channel),
     events: createRpcClient(EventServiceDefinition, channel),
+    imports: createRpcClient(ImportServiceDefinition, channel),
     stages: createRpcClient(StageServiceDefinition, channel),
     maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
   };
@@ -164,6 +167,12 @@ export const startPeopleService = async ({ uri, database, bus, config = {} }: Se
   return {
     app,
     as,
+    /** People taken over with their history. */
+    importPeople: (
+      accountId: number,
+      people: ImportedPerson[],
+      actor: Actor = { accountId: 0, userId: 0, role: 'Operator' },
+    ) => clients.imports.importPeople({ accountId, people }, { actor, timeoutMs: 20_000 }),
     /** What the operator's counting finds and repairs. */
     recount: async (accountId: number, actor: Actor = { accountId: 0, userId: 0, role: 'Operator' }) =>
       (await clients.maintenance.recount({ accountId, afterPersonId: 0 }, { actor, timeoutMs: 20_000 })).drift,

@@ -1,4 +1,6 @@
 import Table from 'cli-table3';
+import type { ScaleResult } from './scale/run-scale';
+import { renderScale } from './scale/scale-report';
 import { SERVICES, type MemoryRow } from './processes';
 import type { ThroughputRow } from './throughput';
 import type { DrainResult, LatencyResult } from './webhooks';
@@ -14,6 +16,7 @@ export interface BenchReport {
   readonly drain?: DrainResult;
   readonly idleCpu?: Readonly<Record<string, number>>;
   readonly memory?: readonly MemoryRow[];
+  readonly scale?: ScaleResult;
   /** What could not be measured, and why. */
   readonly problems: readonly string[];
 }
@@ -131,7 +134,7 @@ export function servicesCpu(cpu: Readonly<Record<string, number>> | undefined): 
 
 /** The whole report as text. */
 export function renderReport(report: BenchReport): string {
-  const { machine, generator, runs, seconds, connections, throughput, latency, drain, idleCpu, memory, problems } =
+  const { machine, generator, runs, seconds, connections, throughput, latency, drain, idleCpu, memory, scale, problems } =
     report;
   const parts = [
     `${machine.cores} cores, ${machine.model}, Node ${machine.node}; load by ${generator} in a process of its own, on the same machine.`,
@@ -152,6 +155,7 @@ export function renderReport(report: BenchReport): string {
       'Processes: CPU while nothing is asked, memory over the whole bench (judged by the highest).',
       processTable(idleCpu, memory),
     );
+  if (scale) parts.push(renderScale(scale, connections));
   for (const row of throughput ?? []) if (row.firstBad) parts.push(`${row.name}: ${row.firstBad}`);
   return [...parts, ...problems.map((problem) => `Not measured: ${problem}`)].join('\n');
 }

@@ -11,6 +11,7 @@ import type { BenchReport } from './report';
 import { sendByAutocannon, startBareProcess } from './roles';
 import { KNOWN_LEADS, throughputSubjects } from './subjects';
 import { compareThroughput } from './throughput';
+import { runScale } from './scale/run-scale';
 import { addWebhook, BENCH_PATH, measureDrain, measureLatency, removeBenchWebhooks } from './webhooks';
 import { hasWrk, runWrk } from './wrk';
 
@@ -22,10 +23,14 @@ export interface BenchOptions {
   readonly only: readonly string[];
   readonly generator: 'wrk' | 'autocannon' | undefined;
   readonly connection: string;
+  /** People of the large account of part `scale`. */
+  readonly people: number;
 }
 
 /** Parts of the bench by the words of `--only`. */
-export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory'];
+export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'scale'];
+/** Only when it is asked for: it fills accounts with people first. */
+const ASKED_FOR = ['scale'];
 
 const ACCOUNT = 2;
 const BARE_SEED = 2_000;
@@ -40,7 +45,7 @@ export async function runBench(
   tell: (line: string) => void,
   signal: AbortSignal,
 ): Promise<BenchReport> {
-  const wants = (part: string): boolean => options.only.length === 0 || options.only.includes(part);
+  const wants = (part: string): boolean => (options.only.length === 0 ? !ASKED_FOR.includes(part) : options.only.includes(part));
   const connection = readConnection(options.connection);
   const account = accountOf(connection, ACCOUNT);
   const client = createServiceClient(connection, account, { connections: 16 });
@@ -72,6 +77,9 @@ export async function runBench(
       );
     await removeBenchWebhooks(client);
 
+    const scale = wants('scale') ? await attempt('scale', () => runScale(options, tell, signal)) : undefined;
+    const rest = options.only.length === 0 || options.only.some((part) => !ASKED_FOR.includes(part));
+
     const run = String(randomInt(100_000, 1_000_000));
     const leads = createLeads(run);
     const processes = () => {
@@ -88,8 +96,8 @@ export async function runBench(
     const memoryWatch = wants('memory') ? watchMemory(processes) : undefined;
     undo.push(async () => memoryWatch?.stop());
 
-    tell(`preparing: ${KNOWN_LEADS} known leads in account ${ACCOUNT}`);
-    const ids = await sendLeads(client, leads.event('known'), KNOWN_LEADS);
+    if (rest) tell(`preparing: ${KNOWN_LEADS} known leads in account ${ACCOUNT}`);
+    const ids = rest ? await sendLeads(client, leads.event('known'), KNOWN_LEADS) : [];
 
     const throughput = await attempt('throughput', async () => {
       const { mongodbUri } = connection;
@@ -166,6 +174,7 @@ export async function runBench(
       drain,
       idleCpu,
       memory: memoryWatch?.stop(),
+      scale,
       problems,
     };
   } finally {

@@ -102,8 +102,9 @@ export const createRecordList = <R extends Row, D extends Document>(
     const warnings: string[] = [];
     const { actor, signal } = asking;
     const call: StoreCall = { actor, signal, warn: (sentence) => void warnings.push(sentence) };
-    const scope = { actor: call.actor, resource: name, query: asked };
     const query = (await strategy.prepareList?.(call, asked)) ?? asked;
+    // Of the query as it is carried out: a token from before a smart list was changed belongs to another list.
+    const scope = { actor: call.actor, resource: name, query };
     const position = query.next === '' ? undefined : readNextToken(nextTokenKey, scope, query.next);
     const selection = await selectRecords(options, call, query.filters);
     const order = await orderOf(call, query);

@@ -1,0 +1,49 @@
+import type { ServiceCall, ServiceClient } from '../../send/service-client';
+import { measurePair } from './measure-scale';
+import { deepPageOf } from './scale-subjects';
+import { renderScale } from './scale-report';
+
+const clientOf = (answer: (call: ServiceCall) => Promise<{ status: number; body?: unknown }>): ServiceClient => ({
+  call: async (call) => ({ headers: {}, body: undefined, ...(await answer(call)) }),
+  close: async () => undefined,
+});
+const slow = (ms: number, status = 200) => clientOf(() => new Promise((resolve) => setTimeout(() => resolve({ status }), ms)));
+const subject = { name: 'x', request: (): ServiceCall => ({ method: 'GET', path: '/x' }) };
+const signal = new AbortController().signal;
+
+describe('scale', () => {
+  it('tells a slow side from a quick one, and answers that are not good', async () => {
+    const sides = [{ client: slow(2), subject }, { client: slow(25, 503), subject }];
+    const [quick, late] = await measurePair(sides, { connections: 3, ms: 60, runs: 2, signal });
+    expect(late!.p95).toBeGreaterThan(quick!.p95);
+    expect(late!.p50).toBeGreaterThanOrEqual(20);
+    expect([quick!.bad, late!.bad]).toEqual([0, late!.requests]);
+  });
+
+  it('goes to the 50th page, or the last there is', async () => {
+    const pages = (last: number) => {
+      let page = 0;
+      return clientOf(async () => ({ status: 200, body: { _metadata: { next: (page += 1) < last ? `n${page}` : null } } }));
+    };
+    expect(await deepPageOf(pages(100), '/v1/people?limit=10')).toEqual({ path: '/v1/people?limit=10&next=n49', page: 50 });
+    expect((await deepPageOf(pages(3), '/v1/people?limit=10')).page).toBe(3);
+    await expect(deepPageOf(clientOf(async () => ({ status: 400 })), '/x')).rejects.toThrow('400');
+  });
+
+  it('says what misses its target', () => {
+    const latency = (p95: number) => ({ p50: p95 / 2, p95, requests: 10, bad: 0 });
+    const text = renderScale(
+      {
+        sizes: [1_000, 100_000],
+        rows: [{ name: 'good', small: latency(10), big: latency(12), ratio: 1.2 }, { name: 'bad', small: latency(10), big: latency(20), ratio: 2 }],
+        sorts: [{ sort: 'price', small: 2, big: 4 }],
+        search: latency(60),
+        paging: { pages: 1_000, first: 100, highest: 110, last: 105 },
+      },
+      16,
+    );
+    expect(text).toMatch(/good .*1\.20.*pass/);
+    expect(text).toMatch(/bad .*2\.00.*MISS/);
+    expect(text).toMatch(/part of a name.*60\.0.*MISS/);
+  });
+});

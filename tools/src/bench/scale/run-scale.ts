@@ -1,0 +1,155 @@
+import { dirname } from 'node:path';
+import { people } from '@porchlight/contracts';
+import { runLoad } from '../../load/run-load';
+import type { LoadedAccount } from '../../load/loaded-accounts';
+import { readConnection } from '../../send/connection';
+import { createServiceClient, type ServiceClient } from '../../send/service-client';
+import { readRss } from '../processes';
+import { percentile } from '../statistics';
+import { measurePair, runSubject, type Latency } from './measure-scale';
+import { deepPageOf, listsOf, NEEDLES, readFacts, singleSubjects, type ScaleSubject } from './scale-subjects';
+
+export interface ScaleOptions {
+  /** People of the large account. */
+  readonly people: number;
+  readonly connections: number;
+  readonly runs: number;
+  readonly seconds: number;
+  readonly connection: string;
+}
+
+export interface ScaleRow {
+  readonly name: string;
+  readonly small: Latency;
+  readonly big: Latency;
+  /** p95 of the large account by that of the small one. */
+  readonly ratio: number;
+}
+
+export interface SortRow {
+  readonly sort: string;
+  /** Milliseconds of a page of ten, the first and the second, both directions: the median. */
+  readonly small: number;
+  readonly big: number;
+}
+
+export interface ScaleResult {
+  readonly sizes: readonly [number, number];
+  readonly rows: readonly ScaleRow[];
+  readonly sorts: readonly SortRow[];
+  /** Part of a name, one caller at a time, in the large account. */
+  readonly search: Latency;
+  /** Resident memory of the people service in MB while all people are paged through. */
+  readonly paging: { readonly pages: number; readonly first: number; readonly highest: number; readonly last: number };
+}
+
+const SMALL = 1_000;
+/** Longest run of one row, seconds; there are many. */
+const MOST_SECONDS = 2;
+const PAGE = 100;
+
+/** Measures an account of 1,000 people beside a large one, both made by the loader where they are not there. */
+export const runScale = async (options: ScaleOptions, tell: (line: string) => void, signal: AbortSignal): Promise<ScaleResult> => {
+  const loaded = (await runLoad({
+    sizes: [SMALL, options.people],
+    data: dirname(options.connection),
+    signal,
+    onAccount: ({ size, loaded: there }) => (there < size ? tell(`scale: loading ${size} people`) : undefined),
+    onProgress: ({ size }, { people: there }) => (there % 10_000 === 0 ? tell(`scale: ${there} of ${size} people`) : undefined),
+  })) as [LoadedAccount, LoadedAccount];
+  const connection = readConnection(options.connection);
+  const clients = loaded.map(({ account }) => createServiceClient(connection, account, { connections: options.connections, timeoutMs: 30_000 })) as [ServiceClient, ServiceClient];
+  try {
+    const rows = await measureRows(clients, loaded, options, tell, signal);
+    const big = clients[1];
+    tell('scale: parts of names, one caller');
+    const needle: ScaleSubject = { name: 'name', request: (nth) => ({ method: 'GET', path: `/v1/people?limit=10&name=${NEEDLES[nth % NEEDLES.length]}` }) };
+    const found = await runSubject(big, needle, { connections: 1, ms: 4_000, from: 0 });
+    const search = { p50: percentile(found.took, 0.5), p95: percentile(found.took, 0.95), requests: found.took.length, bad: found.bad };
+    const sorts = await measureSorts(clients, tell, signal);
+    const paging = await pageThrough(big, connection.pids['people'], tell, signal);
+    return { sizes: [SMALL, options.people], rows, sorts, search, paging };
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+  }
+};
+
+const measureRows = async (
+  clients: readonly [ServiceClient, ServiceClient],
+  loaded: readonly [LoadedAccount, LoadedAccount],
+  { connections, runs, seconds }: ScaleOptions,
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<ScaleRow[]> => {
+  const facts = await Promise.all(clients.map((client, at) => readFacts(client, loaded[at]!.size)));
+  const subjects: [ScaleSubject, ScaleSubject][] = [];
+  const listed = loaded.map((account, at) => listsOf(account, facts[at]!)) as [Record<string, string>, Record<string, string>];
+  for (const [name, path] of Object.entries(listed[0])) {
+    const other = listed[1][name];
+    if (other === undefined) continue;
+    subjects.push([plain(`list ${name}`, path), plain(`list ${name}`, other)]);
+    const deep = await deepPageOf(clients[0], path);
+    const otherDeep = await deepPageOf(clients[1], other, deep.page);
+    subjects.push([plain(`list ${name}, page ${deep.page}`, deep.path), plain('', otherDeep.path)]);
+  }
+  const singles = facts.map(singleSubjects) as [ScaleSubject[], ScaleSubject[]];
+  for (const [at, subject] of singles[0].entries()) subjects.push([subject, singles[1][at]!]);
+  const rows: ScaleRow[] = [];
+  for (const [small, big] of subjects) {
+    tell(`scale: ${small.name}`);
+    const sides = [{ client: clients[0], subject: small }, { client: clients[1], subject: big }];
+    const ms = Math.min(seconds, MOST_SECONDS) * 1_000;
+    const [of1, of2] = (await measurePair(sides, { connections, ms, runs, signal })) as [Latency, Latency];
+    rows.push({ name: small.name, small: of1, big: of2, ratio: of2.p95 / of1.p95 });
+  }
+  return rows;
+};
+
+const plain = (name: string, path: string): ScaleSubject => ({ name, request: () => ({ method: 'GET', path }) });
+
+/** Time of a page by every sort, one caller. A sort that takes long is asked less often. */
+const measureSorts = async (clients: readonly [ServiceClient, ServiceClient], tell: (line: string) => void, signal: AbortSignal): Promise<SortRow[]> => {
+  const rows: SortRow[] = [];
+  for (const sort of Object.keys(people.sorts)) {
+    const took: [number[], number[]] = [[], []];
+    let spent = 0;
+    for (let round = 0; round < 4 && spent < 6_000; round += 1)
+      for (const [at, client] of clients.entries())
+        for (const direction of ['', '-']) {
+          signal.throwIfAborted();
+          const path = `/v1/people?limit=10&sort=${direction}${sort}`;
+          let next = '';
+          for (let page = 1; page <= 2; page += 1) {
+            const start = performance.now();
+            const answer = await client.call({ method: 'GET', path: next ? `${path}&next=${encodeURIComponent(next)}` : path });
+            if (answer.status !== 200) throw new Error(`GET ${path} gave ${answer.status} ${answer.body?.errorMessage ?? ''}`);
+            const ms = performance.now() - start;
+            spent += ms;
+            took[at]!.push(ms);
+            next = answer.body._metadata.next ?? '';
+          }
+        }
+    rows.push({ sort, small: percentile(took[0], 0.5), big: percentile(took[1], 0.5) });
+    tell(`scale: sort ${sort}: ${rows.at(-1)!.small.toFixed(1)} and ${rows.at(-1)!.big.toFixed(1)} ms a page`);
+  }
+  return rows;
+};
+
+/** Pages through everybody while the memory of the service is watched. */
+const pageThrough = async (client: ServiceClient, pid: number | undefined, tell: (line: string) => void, signal: AbortSignal): Promise<ScaleResult['paging']> => {
+  tell('scale: paging through all people');
+  const rss = (): number => (pid === undefined ? Number.NaN : (readRss(pid) ?? Number.NaN));
+  let pages = 0;
+  let next = '';
+  const first = rss();
+  let highest = first;
+  do {
+    signal.throwIfAborted();
+    const { status, body } = await client.call({ method: 'GET', path: `/v1/people?limit=${PAGE}${next && `&next=${encodeURIComponent(next)}`}` });
+    if (status !== 200) throw new Error(`Page ${pages + 1} gave ${status} ${body?.errorMessage ?? ''}`);
+    pages += 1;
+    next = body._metadata.next ?? '';
+    if (pages % 10 === 0) highest = Math.max(highest, rss());
+  } while (next !== '');
+  return { pages, first, highest, last: rss() };
+};

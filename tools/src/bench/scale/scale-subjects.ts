@@ -1,0 +1,83 @@
+import type { ServiceCall, ServiceClient } from '../../send/service-client';
+import type { LoadedAccount } from '../../load/loaded-accounts';
+
+/** What is asked of both accounts. */
+export interface ScaleSubject {
+  readonly name: string;
+  /** The nth request of a run. */
+  readonly request: (nth: number) => ServiceCall;
+}
+
+/** How deep the deep pages are, where the smaller account reaches so far. */
+const DEEP = 50;
+const STAGE_ID = 1;
+const TAG = 'Buyer';
+
+/** What the requests are made of, read from the account itself. */
+export interface ScaleFacts {
+  readonly ids: readonly number[];
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  readonly smartListId?: number | undefined;
+}
+
+const ask = async (client: ServiceClient, call: ServiceCall): Promise<any> => {
+  const answer = await client.call(call);
+  if (answer.status < 200 || answer.status > 299) throw new Error(`${call.method} ${call.path} gave ${answer.status} ${answer.body?.errorMessage ?? ''}`);
+  return answer.body;
+};
+
+/** People spread over the account, and a smart list in it. */
+export const readFacts = async (client: ServiceClient, size: number): Promise<ScaleFacts> => {
+  const people: any[] = [];
+  for (let part = 0; part < 10; part += 1) {
+    const below = Math.floor((size * (part + 1)) / 10) + 1;
+    people.push(...(await ask(client, { method: 'GET', path: `/v1/people?limit=20&idLessThan=${below}` })).people);
+  }
+  const smart = await client.call({ method: 'POST', path: '/v1/smartLists', json: { name: `Bench ${Date.now()}`, filters: { stageId: STAGE_ID, tags: TAG } } });
+  return {
+    ids: people.map(({ id }) => id),
+    emails: people.flatMap(({ emails }) => emails[0]?.value ?? []),
+    phones: people.flatMap(({ phones }) => phones[0]?.value ?? []),
+    smartListId: smart.status === 201 || smart.status === 200 ? smart.body.id : undefined,
+  };
+};
+
+/** Lists of an account, by name. */
+export const listsOf = ({ agentIds }: Pick<LoadedAccount, 'agentIds'>, { smartListId }: ScaleFacts): Record<string, string> => ({
+  newest: '/v1/people?limit=10',
+  'by stage': `/v1/people?limit=10&stageId=${STAGE_ID}`,
+  'by assigned user': `/v1/people?limit=10&assignedUserId=${agentIds[0]}`,
+  'by tag': `/v1/people?limit=10&tags=${encodeURIComponent(TAG)}`,
+  ...(smartListId !== undefined && { 'of a smart list (stage and tag)': `/v1/people?limit=10&smartListId=${smartListId}` }),
+});
+
+/** The path of a page deep in a list, and which it is: the 50th, or the last that there is. */
+export const deepPageOf = async (client: ServiceClient, path: string, most = DEEP): Promise<{ path: string; page: number }> => {
+  let page = 1;
+  let here = path;
+  while (page < most) {
+    const { next } = (await ask(client, { method: 'GET', path: here }))._metadata;
+    if (!next) break;
+    page += 1;
+    here = `${path}&next=${encodeURIComponent(next)}`;
+  }
+  return { path: here, page };
+};
+
+const pick = <T>(all: readonly T[], nth: number): T => all[(nth * 7) % all.length]!;
+
+/** Requests that name one person. */
+export const singleSubjects = ({ ids, emails, phones }: ScaleFacts): ScaleSubject[] => [
+  { name: 'list by e-mail', request: (nth) => ({ method: 'GET', path: `/v1/people?email=${encodeURIComponent(pick(emails, nth))}` }) },
+  { name: 'list by phone', request: (nth) => ({ method: 'GET', path: `/v1/people?phone=${encodeURIComponent(pick(phones, nth))}` }) },
+  { name: 'get person', request: (nth) => ({ method: 'GET', path: `/v1/people/${pick(ids, nth)}` }) },
+  { name: 'update person', request: (nth) => ({ method: 'PUT', path: `/v1/people/${pick(ids, nth)}`, json: { background: `Bench ${nth}` } }) },
+  {
+    name: 'POST /events, known',
+    request: (nth) => ({ method: 'POST', path: '/v1/events', json: { source: 'Website', type: 'Viewed Property', person: { emails: [{ value: pick(emails, nth) }] }, property: { street: '1 Bench St' } } }),
+  },
+];
+
+/** Parts of names, as somebody types them. */
+export const NEEDLES = ['ander', 'schmi', 'wils', 'olivi', 'kovac', 'renner', 'marg', 'thomps', 'gutie', 'zula', 'beatr', 'fitz', 'mcgl', 'hessel', 'windl'];
