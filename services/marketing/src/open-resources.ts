@@ -2,7 +2,7 @@ import { emCampaigns, emEvents, templates, type EmCampaign, type EmEvent, type T
 import { keyOf, type ResourceStore, type Store, type StoreCall } from '@porchlight/store';
 import type { EventLedger, EventRows, PlansUsing } from './ports';
 import { CAMPAIGN_INDEXES, campaignStrategy, type CampaignDocument } from './resources/em-campaigns';
-import { createRowStrategy, type EventRow } from './resources/em-event-rows';
+import { createRowStrategy, ROW_INDEXES, type EventRow } from './resources/em-event-rows';
 import { createTemplateStrategy, type TemplateDocument } from './resources/templates';
 
 export interface ResourcePorts {
@@ -33,7 +33,7 @@ export const openResources = (store: Store, { ledger, keyedRows, plansUsing }: R
   const rows: ResourceStore<EmEvent, EventRow> = store.resource({
     descriptor: emEvents,
     strategy: createRowStrategy({ ledger, rows: keyedRows, campaignNames }),
-    indexes: [{ keys: { key: 1 }, unique: true }],
+    indexes: ROW_INDEXES,
   });
   return { templates: templateStore, campaigns, campaignNames, rows };
 };

@@ -32,6 +32,8 @@ export const emEvents = defineResource<EmEvent>({
     type: { type: 'string', match: 'equals', many: true, among: EM_EVENT_TYPES, count: 'type' },
     personId: { type: 'int', match: 'equals' },
     campaignId: { type: 'int', match: 'equals', count: 'campaign' },
+    // Partners ask for the latest again and again: the service has an index for it.
+    updatedAfter: { type: 'time', match: 'rule' },
   },
   sorts: { id: { on: 'id' } },
 });

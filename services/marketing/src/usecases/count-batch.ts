@@ -24,6 +24,8 @@ export interface CountHints {
   readonly viewers?: ReadonlyMap<number, readonly number[]>;
 }
 
+type RowMoves = Moves['rows'] extends Map<string, infer V> ? V : never;
+
 const ROUNDS = 5;
 /** A person who changed so long before the batch was made was seen as they are by whoever made it, ms. */
 const OVERLAP_MS = 60_000;
@@ -95,9 +97,10 @@ const insertRows = async (
   const call = systemCall(batch.accountId, signal);
   const outcomes = await Promise.allSettled(
     keys.map(async (key) => {
-      const { by, ...row } = moves.get(key)!;
+      const { by, ...row } = moves.get(key) as RowMoves;
       const seenBy = [...(viewers.get(row.personId) ?? [])];
-      await rows.insert(call, { ...row, key, count: by, viewers: seenBy, applied: [batch._id] }, { silent: true });
+      const draft = { ...row, key, count: by, viewers: seenBy, applied: [batch._id], present: true as const };
+      await rows.insert(call, draft, { silent: true });
     }),
   );
   return outcomes.flatMap((outcome, at) => {
