@@ -5,25 +5,42 @@ import {
   Group,
   groups,
   GroupServiceDefinition,
+  oauthApps,
   teams,
   TeamServiceDefinition,
   User,
   users,
   UserServiceDefinition,
+  type OauthApp,
   type Team,
 } from '@porchlight/contracts';
 import { handlersOf, type StoreCall } from '@porchlight/store';
+import { createAttempts } from './adapters/attempts';
 import { createKeyUses } from './adapters/key-uses';
 import { createNameLock } from './adapters/name-lock';
 import type { Config } from './config';
-import type { AccountDocument, ApiKeyDocument, GroupDocument, SequenceDocument, SystemDocument, TeamDocument, UserDocument } from './documents';
-import type { Ports } from './ports';
+import type {
+  AccountDocument,
+  ApiKeyDocument,
+  AttemptsDocument,
+  GroupDocument,
+  OauthAppDocument,
+  SequenceDocument,
+  SystemDocument,
+  TeamDocument,
+  UserDocument,
+} from './documents';
+import type { GrantDocument, SigningKeyDocument } from './oauth/grant-document';
+import { createAccessTokens } from './oauth/signing-keys';
+import type { OauthPorts } from './ports';
 import { createGroupStrategy, MOST_GROUPS } from './resources/groups';
+import { createOauthAppStrategy } from './resources/oauth-apps';
 import { createTeamStrategy } from './resources/teams';
 import { createUserStrategy } from './resources/users';
 import type { Candidate } from './rules/group-members';
 import { createSecrets } from './secrets';
 import { serveKeys } from './serve-keys';
+import { serveOauth } from './serve-oauth';
 import { createAccount, addUser } from './usecases/create-account';
 import { getMe } from './usecases/get-me';
 import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
@@ -39,7 +56,12 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     const found = await Promise.all(wanted.map((id) => ports.users.load(call, id)));
     return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])));
   };
-  const ports: Ports = {
+  const secrets = createSecrets(config.SECRETS_KEY_FILE, (bytes) => ids.random(bytes));
+  const random = (bytes: number): Buffer => ids.random(bytes);
+  const appStrategy = createOauthAppStrategy({ random, hash: (text) => secrets.hash(text) });
+  const attempts = store.collection<AttemptsDocument>('attempts');
+  const signingKeys = store.collection<SigningKeyDocument>('signingKeys');
+  const ports: OauthPorts = {
     users: store.resource<User, UserDocument>({
       descriptor: users,
       strategy: createUserStrategy({
@@ -68,12 +90,32 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     sequences: store.collection<SequenceDocument>('authSequences'),
     apiKeys: store.collection<ApiKeyDocument>('apiKeys'),
     systems: store.collection<SystemDocument>('systems'),
-    secrets: createSecrets(config.SECRETS_KEY_FILE, (bytes) => ids.random(bytes)),
+    oauthApps: store.resource<OauthApp, OauthAppDocument>({
+      descriptor: oauthApps,
+      strategy: appStrategy,
+      indexes: [{ keys: { clientId: 1 }, unique: true }],
+    }),
+    grants: store.collection<GrantDocument>('grants'),
+    attempts: createAttempts(attempts, (text) => secrets.hash(text), clock),
+    tokens: createAccessTokens({
+      collection: signingKeys,
+      secrets,
+      clock,
+      random,
+      issuer: config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL,
+      audience: config.PUBLIC_BASE_URL,
+    }),
+    secrets,
     clock,
     ids,
   };
   await ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1 } }]);
   await ports.systems.ensureIndexes([{ keys: {} }, { keys: { _id: 1, keyHash: 1 }, global: true }]);
+  // Guards of updates need an index of exactly their fields (libs/store/README.md).
+  const guarded = { keys: { _id: 1, v: 1 }, global: true } as const;
+  const expiring = { keys: { expires: 1 }, global: true, expireAfterSeconds: 0 } as const;
+  await ports.grants.ensureIndexes([guarded, expiring]);
+  await attempts.ensureIndexes([guarded, expiring]);
   const uses = createKeyUses(ports.apiKeys, clock, dependencies.logger);
 
   rpc.add(UserServiceDefinition, { ...refusingTwins(handlersOf(users, ports.users)), getMe: getMe(ports) } as never);
@@ -97,6 +139,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     { roles: ['Operator'] },
   );
   serveKeys(rpc, ports);
+  serveOauth(rpc, ports, appStrategy);
   const rpcPort = await backend.start(config.AUTH_RPC_ADDRESS);
   return {
     rpcPort,

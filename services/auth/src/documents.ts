@@ -77,3 +77,25 @@ export interface SystemDocument {
   /** Keys before the present one that still count. */
   formerKeys?: { hash: string; until: Date }[];
 }
+
+/** A third-party application; its secret is kept as a keyed hash only. */
+export interface OauthAppDocument extends Document {
+  name: string;
+  redirectUris: string[];
+  clientId: string;
+  secretHash: string;
+}
+
+/** Failures of one kind from one place; `_id` is a keyed hash of what they are counted by. */
+export interface AttemptsDocument {
+  _id: string;
+  /** Counts writes; guards every one. */
+  v: number;
+  failures: number;
+  /** When the first of them happened. */
+  since: Date;
+  /** Refused until then. */
+  until: Date;
+  /** Forgotten then. */
+  expires: Date;
+}

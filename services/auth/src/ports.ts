@@ -1,6 +1,17 @@
-import type { Group, Team, User } from '@porchlight/contracts';
+import type { Group, OauthApp, Team, User } from '@porchlight/contracts';
 import type { DocumentCollection, ResourceStore } from '@porchlight/store';
-import type { AccountDocument, ApiKeyDocument, GroupDocument, SequenceDocument, SystemDocument, TeamDocument, UserDocument } from './documents';
+import type {
+  AccountDocument,
+  ApiKeyDocument,
+  GroupDocument,
+  OauthAppDocument,
+  SequenceDocument,
+  SystemDocument,
+  TeamDocument,
+  UserDocument,
+} from './documents';
+import type { GrantDocument } from './oauth/grant-document';
+import type { LockOut } from './rules/lock-out';
 import type { Secrets } from './secrets';
 
 /** What the use cases of this service work on. */
@@ -20,4 +31,40 @@ export interface Ports {
 /** Makes work on one key wait for one another, whichever process it is in. */
 export interface NameLock {
   run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+/** Counts failures, and makes who fails too often wait. Keys are e-mails, client ids and addresses; they are kept hashed. */
+export interface Attempts {
+  /** Throws RATE_LIMITED with the seconds to wait. */
+  demand(key: readonly string[]): Promise<void>;
+  /** Counts a failure ahead of the attempt, so that parallel attempts count too; `clear` takes it back. Throws RATE_LIMITED. */
+  charge(key: readonly string[], rule: LockOut): Promise<void>;
+  fail(key: readonly string[], rule: LockOut): Promise<void>;
+  clear(key: readonly string[]): Promise<void>;
+}
+
+/** What an access token says. */
+export interface AccessClaims {
+  readonly account: number;
+  readonly user: number;
+  readonly clientId: string;
+  /** Family of tokens that it belongs to: what one approval gave. */
+  readonly family: string;
+}
+
+/** Signs and reads access tokens with keys that rotate. */
+export interface AccessTokens {
+  sign(claims: AccessClaims): Promise<string>;
+  /** Claims of a genuine token, expired ones too; undefined for everything else. */
+  read(token: string): Promise<AccessClaims | undefined>;
+  /** Public keys as a JSON Web Key Set. */
+  jwks(): Promise<string>;
+}
+
+/** What the authorization flow works on, beside the rest. */
+export interface OauthPorts extends Ports {
+  readonly oauthApps: ResourceStore<OauthApp, OauthAppDocument>;
+  readonly grants: DocumentCollection<GrantDocument>;
+  readonly attempts: Attempts;
+  readonly tokens: AccessTokens;
 }

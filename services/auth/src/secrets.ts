@@ -7,8 +7,13 @@ export interface Secrets {
   /** AES-256-GCM; iv, tag and ciphertext as base64. */
   encrypt(text: string): string;
   decrypt(sealed: string): string;
+  /** Encrypts so that only who holds `holder`, a credential of high entropy that is kept nowhere, reads it again. */
+  sealFor(holder: string, text: string): string;
+  openFor(holder: string, sealed: string): string;
   /** Salted scrypt of a password. */
   hashPassword(password: string): Promise<string>;
+  /** Takes equally long without a hash to compare with, so that nobody learns which users there are. */
+  verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
 }
 
 const IV_BYTES = 12;
@@ -24,26 +29,39 @@ const scryptOf = (password: BinaryLike, salt: Buffer): Promise<Buffer> =>
     scrypt(password, salt, 32, SCRYPT, (error, key) => (error ? reject(error) : resolve(key)));
   });
 
+const open = (by: Buffer, sealed: string): string => {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', by, bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+};
+
 export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer): Secrets => {
   const hashKey = derive(key, 'credential hash');
   const sealKey = derive(key, 'system keys');
+  const ownKey = derive(key, 'held by another');
+  const holderKey = (holder: string): Buffer => createHmac('sha256', ownKey).update(holder).digest();
+  const seal = (by: Buffer, text: string): string => {
+    const iv = random(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', by, iv);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+  };
   return {
     hash: (credential) => createHmac('sha256', hashKey).update(credential).digest('hex'),
-    encrypt: (text) => {
-      const iv = random(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv);
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
-    },
-    decrypt: (sealed) => {
-      const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, IV_BYTES));
-      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
-    },
+    encrypt: (text) => seal(sealKey, text),
+    decrypt: (sealed) => open(sealKey, sealed),
+    sealFor: (holder, text) => seal(holderKey(holder), text),
+    openFor: (holder, sealed) => open(holderKey(holder), sealed),
     hashPassword: async (password) => {
       const salt = random(SALT_BYTES);
       return `scrypt:${salt.toString('base64')}:${(await scryptOf(password, salt)).toString('base64')}`;
+    },
+    verifyPassword: async (password, hash) => {
+      const [, salt = '', expected = ''] = (hash ?? '').split(':');
+      const found = await scryptOf(password, Buffer.from(salt, 'base64'));
+      const wanted = Buffer.from(expected, 'base64');
+      return hash !== undefined && wanted.length === found.length && timingSafeEqual(wanted, found);
     },
   };
 };

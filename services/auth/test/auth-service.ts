@@ -68,6 +68,7 @@ export const startAuthService = async ({ clock = systemClock }: { clock?: Clock 
       NEXT_TOKEN_KEY_FILE: randomBytes(32),
       SECRETS_KEY_FILE: randomBytes(32),
       AUTH_RPC_ADDRESS: '127.0.0.1:0',
+      PUBLIC_BASE_URL: 'https://api.example.test',
       LOG_LEVEL: 'info',
       OPERATIONS_HOST: '127.0.0.1',
       OPERATIONS_PORT: 0,

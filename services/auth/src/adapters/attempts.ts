@@ -1,0 +1,49 @@
+import { refuse } from '@porchlight/errors';
+import type { DocumentCollection } from '@porchlight/store';
+import type { AttemptsDocument } from '../documents';
+import type { Attempts } from '../ports';
+import { addFailure, waitOf, type Failures, type LockOut } from '../rules/lock-out';
+
+/** Writers at one key at a time; more than that are turned away, for they can only be guessing. */
+const TRIES = 8;
+/** Kept this long after it stopped mattering, ms. */
+const KEPT_MS = 3_600_000;
+
+const failuresOf = (document: AttemptsDocument): Failures => ({
+  failures: document.failures,
+  since: document.since.getTime(),
+  until: document.until.getTime(),
+});
+
+const demandNoWait = (before: Failures | undefined, now: number): void => {
+  const wait = waitOf(before, now);
+  if (wait > 0) throw refuse('RATE_LIMITED', { seconds: Math.ceil(wait / 1000) });
+};
+
+/** Failures in the database, so that every process counts with every other. */
+export const createAttempts = (collection: DocumentCollection<AttemptsDocument>, hash: (text: string) => string, clock: { now(): number }): Attempts => {
+  const count = async (_id: string, rule: LockOut, guard: boolean): Promise<void> => {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const known = await collection.findOne({ _id });
+      const before = known ? failuresOf(known) : undefined;
+      const now = clock.now();
+      if (guard) demandNoWait(before, now);
+      const { failures, since, until } = addFailure(before, now, rule);
+      const next = { failures, since: new Date(since), until: new Date(until), expires: new Date(Math.max(now, until) + KEPT_MS) };
+      if (!known) {
+        if ((await collection.insertMany([{ _id, v: 1, ...next }])).length === 0) return;
+      } else if (await collection.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } })) return;
+    }
+    if (guard) throw refuse('RATE_LIMITED', { seconds: 1 });
+  };
+  const idOf = (key: readonly string[]): string => hash(`attempts ${JSON.stringify(key)}`);
+  return {
+    demand: async (key) => {
+      const known = await collection.findOne({ _id: idOf(key) });
+      demandNoWait(known ? failuresOf(known) : undefined, clock.now());
+    },
+    charge: (key, rule) => count(idOf(key), rule, true),
+    fail: (key, rule) => count(idOf(key), rule, false),
+    clear: async (key) => void (await collection.deleteOne({ _id: idOf(key) })),
+  };
+};

@@ -1,0 +1,49 @@
+import type { ClientCredentials, FindClientResponse } from '@porchlight/contracts';
+import type { OauthAppDocument } from '../documents';
+import type { OauthPorts } from '../ports';
+import { CLIENT_AUTHENTICATION } from '../rules/lock-out';
+import { equalHashes } from '../secrets';
+import { operatorCall } from '../usecases/create-account';
+import type { OauthFailure } from './oauth-error';
+
+/** Names the account, so that a client is found through the index that every account's records have. */
+const CLIENT_ID = /^app-(\d{1,7})-[A-Za-z0-9_-]{22}$/;
+const CLIENT_ID_BYTES = 16;
+const SECRET_BYTES = 32;
+const NO_HASH = '0'.repeat(64);
+
+type Random = (bytes: number) => Buffer;
+
+export const drawClientId = (accountId: number, random: Random): string => `app-${accountId}-${random(CLIENT_ID_BYTES).toString('base64url')}`;
+export const drawClientSecret = (random: Random): string => random(SECRET_BYTES).toString('base64url');
+export const clientSecretText = (secret: string): string => `oauth client ${secret}`;
+
+/** The registered client; undefined when there is none (any more). Takes as long for an id that cannot be one. */
+export const loadClient = async ({ oauthApps }: OauthPorts, clientId: string, signal: AbortSignal): Promise<OauthAppDocument | undefined> => {
+  const accountId = Number(CLIENT_ID.exec(clientId)?.[1] ?? 1);
+  const [app] = await oauthApps.findBy(operatorCall(accountId, signal), 'clientId', clientId, 1);
+  return app;
+};
+
+/** What an authorization request is checked against. */
+export const findClient =
+  (ports: OauthPorts) =>
+  async ({ clientId }: { clientId: string }, { signal }: { signal: AbortSignal }): Promise<FindClientResponse> => {
+    const app = await loadClient(ports, clientId, signal);
+    return { found: app !== undefined, name: app?.name ?? '', redirectUris: app?.redirectUris ?? [] };
+  };
+
+/** The client behind the credentials, or why there is none; throws RATE_LIMITED after 20 failures a minute. */
+export const authenticateClient = async (
+  ports: OauthPorts,
+  credentials: ClientCredentials | undefined,
+  signal: AbortSignal,
+): Promise<OauthAppDocument | OauthFailure> => {
+  const { clientId = '', clientSecret = '', address = '' } = credentials ?? {};
+  const counted = ['client', clientId, address];
+  const [app] = await Promise.all([loadClient(ports, clientId, signal), ports.attempts.demand(counted)]);
+  const genuine = equalHashes(app?.secretHash ?? NO_HASH, ports.secrets.hash(clientSecretText(clientSecret)));
+  if (app && genuine) return app;
+  await ports.attempts.fail(counted, CLIENT_AUTHENTICATION);
+  return { error: 'invalid_client', description: 'The client could not be authenticated. Check its id and secret.' };
+};

@@ -1,0 +1,54 @@
+import { refuse } from '@porchlight/errors';
+import type { OauthPorts } from '../ports';
+import { equalHashes } from '../secrets';
+import { REFRESH_MS, type TokenPair } from './exchange-code';
+import type { GrantDocument } from './grant-document';
+import { drawGrantToken, grantIdOf, refreshText } from './grant-tokens';
+import { activeUserOf, revokeGrant } from './grants';
+import { invalidGrant, type OauthFailure } from './oauth-error';
+
+/** So long the token directly before gets the same successor again: lost answers, parallel refresh (decisions section 8). */
+export const GRACE_MS = 10_000;
+const TRIES = 10;
+
+const isOver = (grant: GrantDocument, now: number): boolean => grant.revoked || grant.refreshHash === undefined || grant.expires.getTime() <= now;
+
+/** Exchanges a refresh token for its successor. One that was exchanged before ends the whole family, but for the grace. */
+export const exchangeRefreshToken = async (
+  ports: OauthPorts,
+  clientId: string,
+  refreshToken: string,
+  signal: AbortSignal,
+): Promise<TokenPair | OauthFailure> => {
+  const { grants, secrets, clock, tokens, ids } = ports;
+  const refused = invalidGrant('refresh token');
+  const _id = grantIdOf(refreshToken);
+  if (_id === undefined) return refused;
+  const hash = secrets.hash(refreshText(refreshToken));
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const grant = await grants.findOne({ _id });
+    const now = clock.now();
+    if (!grant || grant.clientId !== clientId || isOver(grant, now)) return refused;
+    if (!(await activeUserOf(ports, grant, signal))) return refused;
+    if (!equalHashes(grant.refreshHash ?? '', hash)) {
+      const graced = equalHashes(grant.formerHash ?? '', hash) && now - (grant.rotatedAt?.getTime() ?? 0) <= GRACE_MS;
+      if (graced && grant.sealedPair !== undefined) return JSON.parse(secrets.openFor(refreshToken, grant.sealedPair)) as TokenPair;
+      await revokeGrant(ports, _id);
+      return refused;
+    }
+    const pair: TokenPair = {
+      accessToken: await tokens.sign({ account: grant.accountId, user: grant.userId, clientId, family: _id }),
+      refreshToken: drawGrantToken(_id, (bytes) => ids.random(bytes)),
+    };
+    const change = {
+      v: grant.v + 1,
+      refreshHash: secrets.hash(refreshText(pair.refreshToken)),
+      formerHash: hash,
+      rotatedAt: new Date(now),
+      sealedPair: secrets.sealFor(refreshToken, JSON.stringify(pair)),
+      expires: new Date(now + REFRESH_MS),
+    };
+    if (await grants.updateOne({ _id, v: grant.v }, { $set: change })) return pair;
+  }
+  throw refuse('UNAVAILABLE');
+};

@@ -1,0 +1,59 @@
+import type { IssueCodeRequest } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { UserDocument } from '../documents';
+import type { OauthPorts } from '../ports';
+import { operatorCall } from '../usecases/create-account';
+import { loadClient } from './clients';
+import type { GrantDocument } from './grant-document';
+import { codeText, drawGrantId, drawGrantToken } from './grant-tokens';
+
+/** A code is good for 10 minutes (decisions section 8). */
+export const CODE_MS = 600_000;
+/** Grants whose code was never used stay a day, for a late second use to be told from nonsense. */
+const UNUSED_MS = 86_400_000;
+
+/** The user of a grant while active. */
+export const activeUserOf = async (
+  { users }: OauthPorts,
+  { accountId, userId }: Pick<GrantDocument, 'accountId' | 'userId'>,
+  signal: AbortSignal,
+): Promise<UserDocument | undefined> => {
+  const user = await users.load(operatorCall(accountId, signal), userId);
+  return user?.status === 'Active' ? user : undefined;
+};
+
+/** Ends the tokens of a family; gateways notice within two seconds. */
+export const revokeGrant = async ({ grants }: OauthPorts, _id: string): Promise<void> => {
+  await grants.updateOne({ _id }, { $set: { revoked: true }, $inc: { v: 1 } });
+};
+
+/** The code of an approval: 256 bits, for one use within 10 minutes, bound to client, address, user and challenge. */
+export const issueCode =
+  (ports: OauthPorts) =>
+  async (request: IssueCodeRequest, { signal }: { signal: AbortSignal }): Promise<{ code: string }> => {
+    const { accountId, userId, clientId, redirectUri, state, codeChallenge } = request;
+    const app = await loadClient(ports, clientId, signal);
+    if (!app?.redirectUris.includes(redirectUri)) throw refuse('NOT_FOUND', { what: 'app' });
+    if (!(await activeUserOf(ports, request, signal))) throw refuse('UNAUTHENTICATED');
+    const random = (bytes: number): Buffer => ports.ids.random(bytes);
+    const _id = drawGrantId(random);
+    const code = drawGrantToken(_id, random);
+    const now = ports.clock.now();
+    await ports.grants.insertOne({
+      _id,
+      v: 1,
+      clientId,
+      accountId,
+      userId,
+      created: new Date(now),
+      codeHash: ports.secrets.hash(codeText(code)),
+      codeUntil: new Date(now + CODE_MS),
+      codeUsed: false,
+      redirectUri,
+      ...(state !== undefined && { state }),
+      ...(codeChallenge !== undefined && { challenge: codeChallenge }),
+      revoked: false,
+      expires: new Date(now + UNUSED_MS),
+    });
+    return { code };
+  };

@@ -1,0 +1,13 @@
+/** An error as the token endpoint tells it (RFC 6749 5.2). It is an answer, no refusal: its shape is the standard's. */
+export interface OauthFailure {
+  readonly error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
+  readonly description: string;
+}
+
+export const isFailure = (value: object): value is OauthFailure => 'error' in value && 'description' in value;
+
+/** One sentence for all that can be wrong with a code or token, so that nobody learns which part was right. */
+export const invalidGrant = (what: 'code' | 'refresh token'): OauthFailure => ({
+  error: 'invalid_grant',
+  description: `The ${what} is not valid, is over, or belongs to another request.`,
+});

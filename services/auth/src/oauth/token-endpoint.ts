@@ -1,0 +1,85 @@
+import type { CheckStandingResponse, ExchangeTokenRequest, ExchangeTokenResponse, RevokeTokenRequest, RevokeTokenResponse } from '@porchlight/contracts';
+import type { OauthPorts } from '../ports';
+import { equalHashes } from '../secrets';
+import { authenticateClient, loadClient } from './clients';
+import { exchangeCode, type TokenPair } from './exchange-code';
+import { exchangeRefreshToken } from './exchange-refresh-token';
+import { grantIdOf, refreshText } from './grant-tokens';
+import { activeUserOf, revokeGrant } from './grants';
+import { isFailure, type OauthFailure } from './oauth-error';
+import { ACCESS_TOKEN_S } from './signing-keys';
+
+type Call = { readonly signal: AbortSignal };
+
+const failed = ({ error, description }: OauthFailure): ExchangeTokenResponse => ({
+  error,
+  errorDescription: description,
+  accessToken: '',
+  refreshToken: '',
+  expiresIn: 0,
+});
+
+const missing = (name: string): OauthFailure => ({ error: 'invalid_request', description: `The parameter ${name} is missing.` });
+
+const exchange = async (ports: OauthPorts, clientId: string, request: ExchangeTokenRequest, signal: AbortSignal): Promise<TokenPair | OauthFailure> => {
+  switch (request.grantType) {
+    case 'auth_code':
+    case 'authorization_code':
+      return request.code === undefined ? missing('code') : exchangeCode(ports, clientId, request, signal);
+    case 'refresh_token':
+      return request.refreshToken === undefined ? missing('refresh_token') : exchangeRefreshToken(ports, clientId, request.refreshToken, signal);
+    case '':
+      return missing('grant_type');
+    default:
+      return { error: 'unsupported_grant_type', description: 'The grant_type must be auth_code, authorization_code or refresh_token.' };
+  }
+};
+
+/** The token endpoint (specification: OAuth 2.0; RFC 6749 section 3.2). The client comes first: others learn nothing. */
+export const exchangeToken =
+  (ports: OauthPorts) =>
+  async (request: ExchangeTokenRequest, { signal }: Call): Promise<ExchangeTokenResponse> => {
+    const client = await authenticateClient(ports, request.client, signal);
+    if (isFailure(client)) return failed(client);
+    const result = await exchange(ports, client.clientId, request, signal);
+    if (isFailure(result)) return failed(result);
+    return { error: '', errorDescription: '', ...result, expiresIn: ACCESS_TOKEN_S };
+  };
+
+/** The family that a client's token belongs to; undefined for a foreign or unknown one. */
+const familyOf = async ({ grants, secrets, tokens }: OauthPorts, clientId: string, token: string): Promise<string | undefined> => {
+  const _id = grantIdOf(token);
+  if (_id === undefined) {
+    const claims = await tokens.read(token);
+    return claims?.clientId === clientId ? claims.family : undefined;
+  }
+  const grant = await grants.findOne({ _id });
+  const hash = secrets.hash(refreshText(token));
+  const known = [grant?.refreshHash, grant?.formerHash].some((one) => equalHashes(one ?? '', hash));
+  return known && grant?.clientId === clientId ? _id : undefined;
+};
+
+/** Ends the family of a token, whichever kind it is; an unknown one is no error (RFC 7009 2.2). */
+export const revokeToken =
+  (ports: OauthPorts) =>
+  async ({ client: credentials, token }: RevokeTokenRequest, { signal }: Call): Promise<RevokeTokenResponse> => {
+    const client = await authenticateClient(ports, credentials, signal);
+    if (isFailure(client)) return { error: client.error, errorDescription: client.description };
+    if (token === '') return { error: 'invalid_request', errorDescription: missing('token').description };
+    const family = await familyOf(ports, client.clientId, token);
+    if (family !== undefined) await revokeGrant(ports, family);
+    return { error: '', errorDescription: '' };
+  };
+
+const NOBODY: CheckStandingResponse = { valid: false, accountId: 0, userId: 0, role: '', userName: '' };
+
+/** Whether the tokens of a family count now: neither revoked nor over, the app still there, the user active; and the role of today. */
+export const checkStanding =
+  (ports: OauthPorts) =>
+  async ({ familyId }: { familyId: string }, { signal }: Call): Promise<CheckStandingResponse> => {
+    const grant = await ports.grants.findOne({ _id: familyId });
+    if (!grant || grant.revoked || !grant.codeUsed || grant.expires.getTime() <= ports.clock.now()) return NOBODY;
+    const [app, user] = await Promise.all([loadClient(ports, grant.clientId, signal), activeUserOf(ports, grant, signal)]);
+    if (!app || !user) return NOBODY;
+    return { valid: true, accountId: grant.accountId, userId: user.id, role: user.role, userName: user.name };
+  };
