@@ -132,6 +132,9 @@ const findPeople = async (
   return visible;
 };
 
+/** A batch is one document, which has a largest size. */
+const EVENTS_IN_BATCH = 10_000;
+
 type Wanted = Omit<StoredEvent, 'id' | 'batch'>;
 
 /** One event for each person that a recipient is, in the order sent. */
@@ -167,18 +170,22 @@ const storeEvents = async (
   const fresh = [...distinct.values()].filter(({ _id }) => !known.has(_id));
   if (fresh.length === 0) return known;
   const first = await ledger.takeIds(actor.accountId, fresh.length);
-  const batch: EventBatch = {
-    _id: newBatchId(clock.now(), ids.random),
-    accountId: actor.accountId,
-    kind: 'recorded',
-    created: clock.date(),
-    userId: actor.userId,
-    system: actor.system ?? '',
-    suppressOwn,
-    changeIds: Array.from({ length: mostChanges(fresh.length) }, () => ids.eventId()),
-    events: fresh.map((event, at) => ({ ...event, id: first + at })),
-  };
   const viewers = new Map([...people.values()].flat().map((copy) => [copy.personId, copy.viewers]));
-  for (const { _id, id } of await intake.takeIn(batch, signal, { isNew: true, viewers })) known.set(_id, id);
+  // One batch, unless addresses are shared by very many.
+  for (let from = 0; from < fresh.length; from += EVENTS_IN_BATCH) {
+    const part = fresh.slice(from, from + EVENTS_IN_BATCH);
+    const batch: EventBatch = {
+      _id: newBatchId(clock.now(), ids.random),
+      accountId: actor.accountId,
+      kind: 'recorded',
+      created: clock.date(),
+      userId: actor.userId,
+      system: actor.system ?? '',
+      suppressOwn,
+      changeIds: Array.from({ length: mostChanges(part.length) }, () => ids.eventId()),
+      events: part.map((event, at) => ({ ...event, id: first + from + at })),
+    };
+    for (const { _id, id } of await intake.takeIn(batch, signal, { isNew: true, viewers })) known.set(_id, id);
+  }
   return known;
 };

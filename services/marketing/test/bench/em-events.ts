@@ -1,12 +1,12 @@
 /**
  * E-mail events into a service of this process and an embedded database, by several clients at a time; then lists.
- *   esbuild services/marketing/bench/em-events.ts --bundle --platform=node --outfile=/tmp/em-events.cjs && node /tmp/em-events.cjs [calls] [people] [clients]
+ *   esbuild services/marketing/test/bench/em-events.ts --bundle --platform=node --outfile=/tmp/em-events.cjs && node /tmp/em-events.cjs [calls] [people] [clients]
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createMemoryBus } from '@porchlight/bus';
 import { startDatabase } from '@porchlight/testkit';
-import { openAccount, personMessage, startMarketingService } from '../test/marketing-service';
+import { openAccount, personMessage, startMarketingService } from '../marketing-service';
 
 const TYPES = ['delivered', 'open', 'click', 'delivered', 'open', 'bounced', 'delivered', 'unsubscribe', 'spamreport'];
 
