@@ -9,7 +9,7 @@ const READ = new Set(['deals', 'pipelines', 'people', 'users', 'counters', 'sequ
 const COMMANDS = ['find', 'findOne', 'aggregate', 'countDocuments'] as const;
 
 /** Above every id that is given out here. */
-const NEWEST = 700;
+const NEWEST = 1_000;
 
 /** The commands that some work sends to the database: command and collection, and the widest stretch of deals asked for. */
 const watch = async (work: () => Promise<unknown>) => {
@@ -63,10 +63,10 @@ it('A list of deals with its totals costs the same whatever the number of deals'
   for (const [at, cost] of many.entries()) {
     // A look more where the newest deals are fewer of those asked for than on average, or where reads meet that could share a query.
     expect(cost.sent.length).toBeLessThanOrEqual(few[at]!.sent.length + 3);
-    // Stretches of deals are as wide as the page needs; nothing is counted.
+    // Nothing is counted, and stretches of deals are as wide as the page needs: four times that where the first one had too few.
     expect(cost.sent.filter((command) => command.startsWith('countDocuments'))).toEqual([]);
     expect(cost.sent.length).toBeLessThanOrEqual(14);
-    expect(cost.widest).toBeLessThan(150);
+    expect(cost.widest).toBeLessThan(400);
   }
   const { total, totalByStageId } = await owner.listDeals('limit=1&pipelineId=1');
   expect([total, totalByStageId]).toEqual([400, { 1: 200, 2: 200 }]);
