@@ -3,7 +3,8 @@ export type Deltas = Record<string, number>;
 
 /** Numbers below this keep their counts in the account's first counter document. */
 const SMALL = 256;
-const TEXT_BUCKETS = 16;
+/** A write moves few of them, and what is written at the same moment moves the same ones. */
+const TEXT_BUCKETS = 4;
 
 /** How the counts move when a document goes from being in some to being in others; undefined when not at all. */
 export const deltasOf = (before: readonly string[], after: readonly string[]): Deltas | undefined => {
@@ -26,14 +27,14 @@ const hashOf = (text: string): number => {
 
 /**
  * Part of the counter documents that a key lives in. `stage:3` and `user:12` share the first one (''), so that most
- * writes move one document; keys without bound (`person:4711`, `source:Zillow`) are spread, so that none grows large.
+ * writes move one document; keys without bound (`person:4711`, `source:Zillow`) are spread over few others.
  */
 export const bucketOf = (key: string): string => {
   const colon = key.indexOf(':');
   if (colon < 0) return '';
   const group = key.slice(0, colon);
   const value = key.slice(colon + 1);
-  if (!/^\d{1,10}$/.test(value)) return `${group}#${hashOf(value) % TEXT_BUCKETS}`;
+  if (!/^\d{1,10}$/.test(value)) return `#${hashOf(key) % TEXT_BUCKETS}`;
   const number = Number(value);
   return number < SMALL ? '' : `${group}:${Math.floor(number / SMALL)}`;
 };
