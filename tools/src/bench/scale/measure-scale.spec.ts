@@ -36,7 +36,7 @@ describe('scale', () => {
       {
         sizes: [1_000, 100_000],
         rows: [{ name: 'good', small: latency(10), big: latency(12), ratio: 1.2 }, { name: 'bad', small: latency(10), big: latency(20), ratio: 2 }],
-        sorts: [{ sort: 'price', small: 2, big: 4 }],
+        sorts: [{ sort: 'price', small: 2, big: 4, bad: 0 }],
         search: latency(60),
         paging: { pages: 1_000, first: 100, highest: 110, last: 105 },
       },

@@ -19,8 +19,8 @@ export const renderScale = ({ sizes, rows, sorts, search, paging }: ScaleResult,
     compared.push([row.name, ms(row.small.p95), ms(row.big.p95), row.ratio.toFixed(2), `≤ ${SCALE_TARGETS.ratio}`, verdict]);
   }
   compared.push(['part of a name, one caller', '', ms(search.p95), '', `< ${SCALE_TARGETS.search} ms`, mark(search.p95 < SCALE_TARGETS.search && search.bad === 0)]);
-  const sorted = table(['sort: median ms of a page, one caller', `${small} people`, `${big} people`, 'ratio']);
-  for (const row of sorts) sorted.push([row.sort, ms(row.small), ms(row.big), (row.big / row.small).toFixed(2)]);
+  const sorted = table(['sort: median ms of a page, one caller', `${small} people`, `${big} people`, 'ratio', '']);
+  for (const row of sorts) sorted.push([row.sort, ms(row.small), ms(row.big), (row.big / row.small).toFixed(2), row.bad > 0 ? `${row.bad} not answered` : '']);
   const { pages, first, highest, last } = paging;
   return [
     `Scale: the same requests to an account of ${small} people and one of ${big}, in turn.`,
