@@ -1,0 +1,131 @@
+/** Records of the public API, as far as the pages read them (/v1/openapi.json describes them whole). */
+
+export interface Contact {
+  readonly value: string;
+  readonly type: string | null;
+  readonly isPrimary: 0 | 1;
+}
+
+export interface Address {
+  readonly type: string | null;
+  readonly street: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly code: string | null;
+  readonly country: string | null;
+}
+
+export interface Person {
+  readonly id: number;
+  readonly created: string;
+  readonly name: string;
+  readonly stage: string | null;
+  readonly source: string | null;
+  readonly price: number | null;
+  readonly assignedTo: string | null;
+  readonly assignedLenderName: string | null;
+  readonly tags: readonly string[] | null;
+  readonly emails: readonly Contact[] | null;
+  readonly phones: readonly Contact[] | null;
+  readonly addresses: readonly Address[] | null;
+  readonly background: string | null;
+  readonly lastActivity: string | null;
+}
+
+export interface User {
+  readonly id: number;
+  readonly created: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly status: string;
+  readonly isOwner: boolean;
+  /** In the answer to an invitation alone. */
+  readonly invitationUrl?: string;
+}
+
+export interface ApiKey {
+  readonly id: number;
+  readonly label: string;
+  readonly prefix: string;
+  readonly created: string;
+  readonly lastUsed: string | null;
+}
+
+export interface System {
+  readonly name: string;
+  readonly created: string | null;
+}
+
+export interface OauthApp {
+  readonly id: number;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly clientId: string;
+  /** In the answer to the create alone. */
+  readonly clientSecret?: string;
+}
+
+export interface Webhook {
+  readonly id: number;
+  readonly status: 'Active' | 'Disabled';
+  readonly event: string;
+  readonly url: string;
+  /** In the answer to the create alone. */
+  readonly secret?: string;
+}
+
+export interface Delivery {
+  readonly id: number | string;
+  readonly eventId: string;
+  readonly event: string;
+  readonly status: 'Pending' | 'Delivered' | 'GivenUp';
+  readonly created: string;
+  readonly nextAttempt: string | null;
+  readonly attempts: readonly { readonly at: string; readonly status: number | null; readonly ms: number; readonly error: string | null }[];
+}
+
+export interface PublishedInboxApp {
+  readonly id: number;
+  readonly name: string;
+  readonly redirectUrl: string;
+  readonly canReply?: boolean;
+}
+
+export interface Notification {
+  readonly id: number;
+  readonly created: string;
+  readonly type: string;
+  readonly personId: number | null;
+  readonly message: string;
+  readonly read: boolean;
+}
+
+export interface Stage {
+  readonly id: number;
+  readonly name: string;
+  readonly isProtected: boolean;
+  readonly peopleCount: number;
+}
+
+export interface CustomField {
+  readonly id: number;
+  readonly label: string;
+  readonly name: string;
+  readonly type: string;
+  readonly choices: readonly string[] | null;
+}
+
+export interface LeadFlow {
+  readonly id: number;
+  readonly name: string | null;
+  readonly sources: readonly string[] | null;
+  readonly types: readonly string[] | null;
+  readonly minPrice: number | null;
+  readonly maxPrice: number | null;
+  readonly postalCodes: readonly string[] | null;
+  readonly assignUserId: number | null;
+  readonly assignGroupId: number | null;
+  readonly assignPondId: number | null;
+  readonly ignore: boolean;
+}

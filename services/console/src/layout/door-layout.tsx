@@ -1,0 +1,19 @@
+import { Paper } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { Outlet } from 'react-router';
+import { Brand } from './brand';
+import styles from './layout.module.css';
+
+/** Around the pages that come before signing in. */
+export const DoorLayout = (): ReactElement => (
+  <div className={styles.door}>
+    <header>
+      <Brand />
+    </header>
+    <main className={styles.doorCard}>
+      <Paper withBorder p="lg" radius="md">
+        <Outlet />
+      </Paper>
+    </main>
+  </div>
+);

@@ -1,0 +1,52 @@
+import type { Session } from '../session/session';
+
+type Role = Session['user']['role'];
+
+/** One way to a page. A new page needs a line here and one in routes.tsx. */
+export interface Way {
+  readonly label: string;
+  readonly path: string;
+  /** Who sees it; everybody unless said. The API refuses the others in any case. */
+  readonly roles?: readonly Role[];
+}
+
+export interface Section {
+  readonly title: string;
+  readonly ways: readonly Way[];
+}
+
+const OWNER: readonly Role[] = ['Owner'];
+
+/** The menu, in the order shown. */
+export const SECTIONS: readonly Section[] = [
+  {
+    title: 'Leads',
+    ways: [
+      { label: 'People', path: '/people' },
+      { label: 'Unclaimed leads', path: '/unclaimed' },
+    ],
+  },
+  {
+    title: 'Account',
+    ways: [
+      { label: 'Users', path: '/users' },
+      { label: 'API keys', path: '/api-keys' },
+      { label: 'Integrations', path: '/integrations' },
+      { label: 'Settings', path: '/settings' },
+      { label: 'Signed-in devices', path: '/sessions' },
+    ],
+  },
+  {
+    title: 'Developers',
+    ways: [
+      { label: 'Webhooks', path: '/webhooks', roles: OWNER },
+      { label: 'Systems', path: '/systems', roles: OWNER },
+      { label: 'OAuth apps', path: '/oauth-apps', roles: OWNER },
+      { label: 'Published apps', path: '/published-apps', roles: OWNER },
+    ],
+  },
+];
+
+/** What somebody of this role sees of the menu. */
+export const sectionsFor = (role: Role): readonly Section[] =>
+  SECTIONS.map(({ title, ways }) => ({ title, ways: ways.filter(({ roles }) => !roles || roles.includes(role)) })).filter(({ ways }) => ways.length > 0);

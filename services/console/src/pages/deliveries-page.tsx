@@ -1,0 +1,104 @@
+import { Badge, Group, NativeSelect } from '@mantine/core';
+import { useState, type ReactElement } from 'react';
+import { Link, useParams } from 'react-router';
+import { post } from '../api/client';
+import { useCollection, useRecord } from '../api/hooks';
+import type { Delivery, Webhook } from '../api/records';
+import { ChangeButton } from '../parts/change-button';
+import { DataTable } from '../parts/data-table';
+import { Moment } from '../parts/moment';
+import { PageFrame } from '../parts/page-frame';
+import { SecretDialog } from '../parts/secret-dialog';
+
+const STATUSES = [
+  { value: '', label: 'Any status' },
+  { value: 'Pending', label: 'Pending' },
+  { value: 'Delivered', label: 'Delivered' },
+  { value: 'GivenUp', label: 'Given up' },
+];
+const COLOURS = { Pending: 'yellow', Delivered: 'green', GivenUp: 'red' } as const;
+
+/** What a webhook delivered, and what not; test, replay and a new secret (decisions section 7). */
+export default function DeliveriesPage(): ReactElement {
+  const { id = '' } = useParams();
+  const path = `/v1/webhooks/${encodeURIComponent(id)}`;
+  const [status, setStatus] = useState('');
+  const [secret, setSecret] = useState<string>();
+  const webhook = useRecord<Webhook>(path);
+  const deliveries = useCollection<Delivery>(`${path}/deliveries`, 'deliveries', { status });
+  const title = webhook.data ? `Deliveries of ${webhook.data.event}` : 'Deliveries';
+  return (
+    <PageFrame
+      title={title}
+      about={webhook.data && `To ${webhook.data.url}. This webhook is ${webhook.data.status === 'Active' ? 'active' : 'disabled'}.`}
+      actions={
+        <Group align="flex-start">
+          <ChangeButton
+            verb="Send a test"
+            what="to this webhook"
+            act={() => post<{ status: number; ms: number }>(`${path}/test`)}
+            subjects={[]}
+            done={(answer) => `The receiver answered ${answer.status} in ${answer.ms} ms.`}
+          />
+          <ChangeButton
+            verb="New secret"
+            what="for this webhook"
+            act={() => post<{ secret: string }>(`${path}/rotateSecret`)}
+            subjects={['webhooks']}
+            onDone={(answer) => setSecret(answer.secret)}
+          />
+        </Group>
+      }
+    >
+      <Link to="/webhooks">All webhooks</Link>
+      <NativeSelect label="Status" maw="14rem" data={STATUSES} value={status} onChange={(event) => setStatus(event.currentTarget.value)} />
+      <DataTable
+        caption="Deliveries"
+        of={deliveries}
+        rowKey={({ id: key }) => key}
+        empty="Nothing was to be delivered yet."
+        columns={[
+          { title: 'Created', show: ({ created }) => <Moment at={created} /> },
+          { title: 'Event', show: ({ event, eventId }) => `${event} (${eventId})` },
+          {
+            title: 'Status',
+            show: (one) => (
+              <Badge variant="light" color={COLOURS[one.status]} tt="none">
+                {one.status === 'GivenUp' ? 'Given up' : one.status}
+              </Badge>
+            ),
+          },
+          { title: 'Attempts', show: (one) => <Attempts delivery={one} /> },
+          {
+            title: 'Actions',
+            plain: true,
+            show: ({ eventId }) => (
+              <ChangeButton verb="Send again" what={`event ${eventId}`} act={() => post(`${path}/replay`, { eventId })} subjects={['webhooks']} done={() => 'On its way.'} />
+            ),
+          },
+        ]}
+      />
+      <SecretDialog
+        title="The new secret"
+        secrets={secret === undefined ? [] : [{ label: 'Secret', value: secret }]}
+        warning="Copy this now: it is shown this once only. The former secret signs too for 24 hours."
+        onClose={() => setSecret(undefined)}
+      />
+    </PageFrame>
+  );
+}
+
+const Attempts = ({ delivery: { attempts, nextAttempt } }: { readonly delivery: Delivery }): ReactElement => {
+  const last = attempts.at(-1);
+  return (
+    <>
+      {attempts.length}
+      {last && `, the last one ${last.error ?? `answered ${last.status}`} in ${last.ms} ms`}
+      {nextAttempt && (
+        <>
+          ; next <Moment at={nextAttempt} />
+        </>
+      )}
+    </>
+  );
+};

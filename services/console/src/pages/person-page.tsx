@@ -1,0 +1,159 @@
+import { Badge, Button, Group, Loader, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactElement, ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { post } from '../api/client';
+import { useChange, useRecord } from '../api/hooks';
+import type { Address, Contact, Person } from '../api/records';
+import { Moment } from '../parts/moment';
+import { PageFrame } from '../parts/page-frame';
+import { Problem } from '../parts/problem';
+import { needed } from '../parts/rules';
+import styles from './person-page.module.css';
+import { useTimeline, type Happening } from './person-timeline';
+
+/** One person: what is known, what happened, and a note to add. */
+export default function PersonPage(): ReactElement {
+  const { id = '' } = useParams();
+  const person = useRecord<Person>(`/v1/people/${encodeURIComponent(id)}`);
+  if (person.data) return <Known person={person.data} />;
+  return (
+    <PageFrame title="Person">
+      {person.error ? (
+        <Problem error={person.error} again={() => void person.refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading the person">
+          <Loader />
+        </div>
+      )}
+      <Link to="/people">All people</Link>
+    </PageFrame>
+  );
+}
+
+const Known = ({ person }: { readonly person: Person }): ReactElement => (
+  <PageFrame title={person.name}>
+    <Group gap="xs">
+      <Badge variant="light">{person.stage}</Badge>
+      {person.tags?.map((tag) => (
+        <Badge key={tag} variant="light" color="gray" tt="none">
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+    <div className={styles.columns}>
+      <Stack>
+        <AddNote personId={person.id} />
+        <TimelineList personId={person.id} />
+      </Stack>
+      <Details person={person} />
+    </div>
+  </PageFrame>
+);
+
+const AddNote = ({ personId }: { readonly personId: number }): ReactElement => {
+  const add = useChange((body: string) => post('/v1/notes', { personId, body }), 'notes', 'people');
+  const form = useForm({ initialValues: { body: '' }, validate: { body: needed('a note') } });
+  return (
+    <Paper withBorder p="md">
+      <form noValidate onSubmit={form.onSubmit(({ body }) => add.mutate(body, { onSuccess: () => form.reset() }))}>
+        <Stack gap="sm" align="stretch">
+          <Textarea label="Add a note" autosize={false} rows={3} {...form.getInputProps('body')} />
+          {add.error ? <Problem error={add.error} /> : null}
+          <Group justify="space-between">
+            <Text size="sm" role="status">
+              {add.isSuccess && !form.isDirty() ? 'Note added.' : ''}
+            </Text>
+            <Button type="submit" loading={add.isPending}>
+              Add note
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+};
+
+const TimelineList = ({ personId }: { readonly personId: number }): ReactElement => {
+  const { happenings, pending, failed, again } = useTimeline(personId);
+  return (
+    <section aria-labelledby="timeline">
+      <Title order={2} size="h3" id="timeline" mb="sm">
+        Timeline
+      </Title>
+      {failed ? <Problem error={failed} again={again} /> : null}
+      {pending && (
+        <div role="status" aria-label="Loading the timeline">
+          <Loader size="sm" />
+        </div>
+      )}
+      {!pending && !failed && happenings.length === 0 && <Text c="dimmed">Nothing happened yet.</Text>}
+      <ol className={styles.timeline}>
+        {happenings.map((one) => (
+          <HappeningItem key={one.key} happening={one} />
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+const HappeningItem = ({ happening: { kind, title, text, by, at } }: { readonly happening: Happening }): ReactElement => (
+  <li>
+    <Group gap="xs" align="baseline">
+      <Badge variant="light" color="gray" size="sm" tt="none">
+        {kind}
+      </Badge>
+      <Text fw={600}>{title}</Text>
+    </Group>
+    {text !== '' && <Text className={styles.words}>{text}</Text>}
+    <Text size="sm" c="dimmed">
+      <Moment at={at} />
+      {by !== '' && ` · ${by}`}
+    </Text>
+  </li>
+);
+
+const Details = ({ person }: { readonly person: Person }): ReactElement => (
+  <section aria-labelledby="details">
+    <Title order={2} size="h3" id="details" mb="sm">
+      Details
+    </Title>
+    <dl className={styles.details}>
+      <Detail name="E-mail">{contacts(person.emails, 'mailto:')}</Detail>
+      <Detail name="Phone">{contacts(person.phones, 'tel:')}</Detail>
+      <Detail name="Address">{person.addresses?.map(addressLine).join('; ')}</Detail>
+      <Detail name="Assigned to">{person.assignedTo}</Detail>
+      <Detail name="Lender">{person.assignedLenderName}</Detail>
+      <Detail name="Source">{person.source}</Detail>
+      <Detail name="Price">{person.price?.toLocaleString()}</Detail>
+      <Detail name="Background">{person.background}</Detail>
+      <Detail name="Created">
+        <Moment at={person.created} />
+      </Detail>
+      <Detail name="Last activity">
+        <Moment at={person.lastActivity} />
+      </Detail>
+    </dl>
+  </section>
+);
+
+const Detail = ({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement | null =>
+  children === null || children === undefined || children === '' ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+
+const contacts = (entries: readonly Contact[] | null, scheme: string): ReactNode =>
+  entries && entries.length > 0
+    ? entries.map(({ value, type }) => (
+        <div key={value}>
+          <a href={`${scheme}${value}`}>{value}</a>
+          {type ? ` (${type})` : ''}
+        </div>
+      ))
+    : null;
+
+const addressLine = ({ street, city, state, code, country }: Address): string =>
+  [street, city, [state, code].filter(Boolean).join(' '), country].filter(Boolean).join(', ');

@@ -1,0 +1,59 @@
+import { Badge } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { get, remove } from '../api/client';
+import { ChangeButton } from '../parts/change-button';
+import { DataTable } from '../parts/data-table';
+import { Moment } from '../parts/moment';
+import { PageFrame } from '../parts/page-frame';
+
+interface DeviceSession {
+  readonly id: string;
+  readonly created: string;
+  readonly lastUsed: string;
+  readonly address: string;
+  readonly agent: string;
+  readonly current: boolean;
+}
+
+const KEY = ['sessions'] as const;
+
+/** Where the user is signed in, and how to end that. */
+export default function SessionsPage(): ReactElement {
+  const queries = useQueryClient();
+  const list = useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<{ sessions: DeviceSession[] }>('/session/list', signal) });
+  return (
+    <PageFrame title="Signed-in devices" about="Browsers in which you are signed in. End whatever you do not know, then choose a new password.">
+      <DataTable
+        caption="Signed-in devices"
+        of={{ rows: list.data?.sessions ?? [], pending: list.isPending, error: list.error, again: () => void list.refetch() }}
+        rowKey={({ id }) => id}
+        empty="None."
+        columns={[
+          { title: 'Browser', show: ({ agent }) => agent },
+          { title: 'Address', show: ({ address }) => address },
+          { title: 'Signed in', show: ({ created }) => <Moment at={created} /> },
+          { title: 'Last used', show: ({ lastUsed }) => <Moment at={lastUsed} /> },
+          {
+            title: 'Actions',
+            plain: true,
+            show: ({ id, agent, current }) =>
+              current ? (
+                <Badge variant="light" tt="none">
+                  This browser
+                </Badge>
+              ) : (
+                <ChangeButton
+                  verb="End"
+                  what={`the session of ${agent}`}
+                  act={() => remove(`/session/list/${encodeURIComponent(id)}`)}
+                  subjects={[]}
+                  onDone={() => void queries.invalidateQueries({ queryKey: KEY })}
+                />
+              ),
+          },
+        ]}
+      />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
+import { post } from '../api/client';
+import { useCollection } from '../api/hooks';
+import type { Person } from '../api/records';
+import { ChangeButton } from '../parts/change-button';
+import { DataTable } from '../parts/data-table';
+import { Moment } from '../parts/moment';
+import { PageFrame } from '../parts/page-frame';
+
+/** Leads that are offered to several: the first one to claim gets it (decisions section 4). */
+export default function UnclaimedPage(): ReactElement {
+  const leads = useCollection<Person>('/v1/people/unclaimed', 'people');
+  const navigate = useNavigate();
+  return (
+    <PageFrame title="Unclaimed leads" about="These leads are offered to you and others. Whoever claims one first gets it.">
+      <DataTable
+        caption="Unclaimed leads"
+        of={leads}
+        rowKey={({ id }) => id}
+        empty="No lead waits for you."
+        columns={[
+          { title: 'Name', show: ({ name }) => name },
+          { title: 'Source', show: ({ source }) => source },
+          { title: 'Came', show: ({ created }) => <Moment at={created} /> },
+          {
+            title: 'Actions',
+            plain: true,
+            show: ({ id, name }) => (
+              <ChangeButton
+                verb="Claim"
+                what={name}
+                act={() => post('/v1/people/claim', { personId: id })}
+                subjects={['people']}
+                onDone={() => void navigate(`/people/${id}`)}
+              />
+            ),
+          },
+        ]}
+      />
+    </PageFrame>
+  );
+}

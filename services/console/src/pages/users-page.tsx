@@ -1,0 +1,98 @@
+import { Badge, Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useState, type ReactElement } from 'react';
+import { post, put } from '../api/client';
+import { useChange, useCollection } from '../api/hooks';
+import type { User } from '../api/records';
+import { ChangeButton } from '../parts/change-button';
+import { DataTable } from '../parts/data-table';
+import { FormDialog } from '../parts/form-dialog';
+import { PageFrame } from '../parts/page-frame';
+import { emailAddress, needed } from '../parts/rules';
+import { SecretDialog } from '../parts/secret-dialog';
+import { useMay, useSession } from '../session/session';
+
+const ROLES = ['Agent', 'Broker', 'Lender'];
+const EMPTY = { firstName: '', lastName: '', email: '', role: 'Agent' };
+const COLOURS: Readonly<Record<string, string>> = { Active: 'green', Invited: 'yellow', Disabled: 'red' };
+
+/** Users: who is in the team, invite, disable. */
+export default function UsersPage(): ReactElement {
+  const users = useCollection<User>('/v1/users', 'users', { sort: 'name' });
+  const { administer } = useMay();
+  const me = useSession().user;
+  const [opened, dialog] = useDisclosure(false);
+  const [link, setLink] = useState<string>();
+  const invite = useChange((input: typeof EMPTY) => post<User>('/v1/users', input), 'users');
+  const form = useForm({ initialValues: EMPTY, validate: { firstName: needed('a first name'), lastName: needed('a last name'), email: emailAddress } });
+  const close = (): void => {
+    dialog.close();
+    form.reset();
+    invite.reset();
+  };
+  return (
+    <PageFrame title="Users" {...(administer && { actions: <Button onClick={dialog.open}>Invite user</Button> })}>
+      <DataTable
+        caption="Users"
+        of={users}
+        rowKey={({ id }) => id}
+        empty="Nobody here yet."
+        columns={[
+          { title: 'Name', show: ({ id, name }) => (id === me.id ? `${name} (you)` : name) },
+          { title: 'E-mail', show: ({ email }) => email },
+          { title: 'Role', show: ({ role }) => role },
+          {
+            title: 'Status',
+            show: ({ status }) => (
+              <Badge variant="light" color={COLOURS[status] ?? 'gray'} tt="none">
+                {status}
+              </Badge>
+            ),
+          },
+          ...(administer ? [{ title: 'Actions', plain: true, show: (user: User) => <SwitchUser user={user} isMe={user.id === me.id} /> }] : []),
+        ]}
+      />
+      <FormDialog
+        opened={opened}
+        title="Invite user"
+        verb="Invite"
+        pending={invite.isPending}
+        error={invite.error}
+        onClose={close}
+        onSubmit={form.onSubmit((values) =>
+          invite.mutate({ ...values, email: values.email.trim() }, {
+            onSuccess: ({ invitationUrl }) => {
+              close();
+              setLink(invitationUrl);
+            },
+          }),
+        )}
+      >
+        <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
+        <TextInput label="Last name" required {...form.getInputProps('lastName')} />
+        <TextInput label="E-mail" type="email" required {...form.getInputProps('email')} />
+        <NativeSelect
+          label="Role"
+          description="Brokers see all people; agents and lenders see those assigned to them."
+          data={ROLES}
+          {...form.getInputProps('role')}
+        />
+      </FormDialog>
+      <SecretDialog
+        title="Invitation"
+        secrets={link === undefined ? [] : [{ label: 'Link', value: link }]}
+        warning="Whoever opens this link chooses a password and is in. It is shown this once only; send it to the invited person."
+        onClose={() => setLink(undefined)}
+      />
+    </PageFrame>
+  );
+}
+
+const SwitchUser = ({ user: { id, name, status, isOwner }, isMe }: { readonly user: User; readonly isMe: boolean }): ReactElement | null => {
+  if (isOwner || isMe || status === 'Invited') return null;
+  const other = status === 'Active' ? 'Disabled' : 'Active';
+  return (
+    <ChangeButton key={other} verb={status === 'Active' ? 'Disable' : 'Enable'} what={name} act={() => put(`/v1/users/${id}`, { status: other })} subjects={['users']} />
+  );
+};

@@ -1,0 +1,100 @@
+import { Badge, Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
+import { post, put } from '../api/client';
+import { useChange, useCollection } from '../api/hooks';
+import type { Webhook } from '../api/records';
+import { WEBHOOK_EVENTS } from '../api/webhook-events';
+import { ChangeButton } from '../parts/change-button';
+import { DataTable } from '../parts/data-table';
+import { DeleteButton } from '../parts/delete-button';
+import { FormDialog } from '../parts/form-dialog';
+import { PageFrame } from '../parts/page-frame';
+import { httpsAddress } from '../parts/rules';
+import { SecretDialog } from '../parts/secret-dialog';
+
+const EMPTY = { event: 'peopleCreated', url: '' };
+
+/** Webhooks: who is told of what, with status (specification: Webhooks). */
+export default function WebhooksPage(): ReactElement {
+  const webhooks = useCollection<Webhook>('/v1/webhooks', 'webhooks');
+  const [opened, dialog] = useDisclosure(false);
+  const [secret, setSecret] = useState<string>();
+  const create = useChange((input: typeof EMPTY) => post<Webhook>('/v1/webhooks', input), 'webhooks');
+  const form = useForm({ initialValues: EMPTY, validate: { url: httpsAddress } });
+  const close = (): void => {
+    dialog.close();
+    form.reset();
+    create.reset();
+  };
+  return (
+    <PageFrame
+      title="Webhooks"
+      about="A webhook tells another system at once when something changes here. What cannot be delivered is tried again every hour, for 36 hours."
+      actions={<Button onClick={dialog.open}>Create webhook</Button>}
+    >
+      <DataTable
+        caption="Webhooks"
+        of={webhooks}
+        rowKey={({ id }) => id}
+        empty="No webhooks yet. Create one for each change that another system wants to know of."
+        columns={[
+          { title: 'Event', show: ({ event }) => event },
+          { title: 'Address', show: ({ url }) => url },
+          { title: 'Status', show: (webhook) => <StatusBadge status={webhook.status} /> },
+          { title: 'Deliveries', show: ({ id, event }) => <Link to={`/webhooks/${id}`}>{`Deliveries of ${event}`}</Link> },
+          { title: 'Actions', plain: true, show: (webhook) => <WebhookButtons webhook={webhook} /> },
+        ]}
+      />
+      <FormDialog
+        opened={opened}
+        title="Create webhook"
+        verb="Create"
+        pending={create.isPending}
+        error={create.error}
+        onClose={close}
+        onSubmit={form.onSubmit(({ event, url }) =>
+          create.mutate({ event, url: url.trim() }, {
+            onSuccess: (made) => {
+              close();
+              setSecret(made.secret);
+            },
+          }),
+        )}
+      >
+        <NativeSelect label="Event" data={WEBHOOK_EVENTS.map(({ group, items }) => ({ group, items }))} {...form.getInputProps('event')} />
+        <TextInput label="Address" description="Where the notifications go; it begins with https://" type="url" required {...form.getInputProps('url')} />
+      </FormDialog>
+      <SecretDialog
+        title="The new webhook's secret"
+        secrets={secret === undefined ? [] : [{ label: 'Secret', value: secret }]}
+        warning="Copy this now: it is shown this once only. The receiver checks with it that a notification comes from here."
+        onClose={() => setSecret(undefined)}
+      />
+    </PageFrame>
+  );
+}
+
+const StatusBadge = ({ status }: { readonly status: Webhook['status'] }): ReactElement => (
+  <Badge variant="light" color={status === 'Active' ? 'green' : 'red'} tt="none">
+    {status}
+  </Badge>
+);
+
+const WebhookButtons = ({ webhook: { id, event, status } }: { readonly webhook: Webhook }): ReactElement => {
+  const other = status === 'Active' ? 'Disabled' : 'Active';
+  return (
+    <Group gap="xs" align="flex-start">
+      <ChangeButton
+        key={other}
+        verb={status === 'Active' ? 'Disable' : 'Enable'}
+        what={`the webhook of ${event}`}
+        act={() => put(`/v1/webhooks/${id}`, { status: other })}
+        subjects={['webhooks']}
+      />
+      <DeleteButton path={`/v1/webhooks/${id}`} what={`the webhook of ${event}`} consequence="The receiver is told nothing more, nor what still waits to be delivered." subject="webhooks" />
+    </Group>
+  );
+};

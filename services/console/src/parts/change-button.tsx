@@ -1,0 +1,38 @@
+import { Button, Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { sentenceOf } from '../api/api-error';
+import { useChange } from '../api/hooks';
+
+interface Props<Out> {
+  readonly verb: string;
+  /** What it is done to, for screen readers. */
+  readonly what: string;
+  act(): Promise<Out>;
+  /** Subjects of the API to read again, such as `webhooks`. */
+  readonly subjects: readonly string[];
+  /** What is said when it is done. */
+  readonly done?: (answer: Out) => string;
+  onDone?(answer: Out): void;
+}
+
+/** A button that changes something at once and says how that went beside it. */
+export const ChangeButton = <Out,>({ verb, what, act, subjects, done, onDone }: Props<Out>): ReactElement => {
+  const change = useChange(act as (input: void) => Promise<Out>, ...subjects);
+  return (
+    <span>
+      <Button size="compact-sm" variant="default" loading={change.isPending} aria-label={`${verb} ${what}`} onClick={() => change.mutate(undefined, { onSuccess: onDone })}>
+        {verb}
+      </Button>
+      {change.error ? (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {sentenceOf(change.error)}
+        </Text>
+      ) : null}
+      {change.isSuccess && done && (
+        <Text size="sm" role="status">
+          {done(change.data)}
+        </Text>
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,60 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { ConsoleLayout } from './layout/console-layout';
+import { DoorLayout } from './layout/door-layout';
+import { LoadingScreen } from './layout/loading-screen';
+import { FaultPage, UnknownPage } from './layout/fault-page';
+
+type Page = () => Promise<{ default: React.ComponentType }>;
+
+/** A page in a file of its own: the browser loads it when it is first opened. */
+const page = (path: string, load: Page): RouteObject => ({
+  path,
+  errorElement: <FaultPage />,
+  lazy: async () => ({ Component: (await load()).default }),
+});
+
+/** Pages that need nobody signed in. */
+const doors: RouteObject[] = [
+  page('sign-in', () => import('./session/sign-in-page')),
+  page('sign-up', () => import('./session/sign-up-page')),
+  page('accept-invitation', () => import('./session/accept-invitation-page')),
+  page('forgot-password', () => import('./session/forgot-password-page')),
+  page('new-password', () => import('./session/new-password-page')),
+];
+
+/** Pages of who is signed in; the ways to them stand in layout/navigation.ts. */
+const pages: RouteObject[] = [
+  page('people', () => import('./pages/people-page')),
+  page('people/:id', () => import('./pages/person-page')),
+  page('unclaimed', () => import('./pages/unclaimed-page')),
+  page('notifications', () => import('./pages/notifications-page')),
+  page('integrations', () => import('./pages/integrations-page')),
+  page('api-keys', () => import('./pages/api-keys-page')),
+  page('users', () => import('./pages/users-page')),
+  page('systems', () => import('./pages/systems-page')),
+  page('oauth-apps', () => import('./pages/oauth-apps-page')),
+  page('webhooks', () => import('./pages/webhooks-page')),
+  page('webhooks/:id', () => import('./pages/deliveries-page')),
+  page('published-apps', () => import('./pages/published-apps-page')),
+  page('settings', () => import('./pages/settings-page')),
+  page('sessions', () => import('./pages/sessions-page')),
+];
+
+/** Makes the router of the console, which lives under /console/. */
+export const createRoutes = (): ReturnType<typeof createBrowserRouter> =>
+  createBrowserRouter(
+    [
+      { element: <DoorLayout />, errorElement: <FaultPage />, hydrateFallbackElement: <LoadingScreen />, children: doors },
+      {
+        element: <ConsoleLayout />,
+        errorElement: <FaultPage />,
+        hydrateFallbackElement: <LoadingScreen />,
+        children: [
+          { index: true, lazy: async () => ({ Component: (await import('./pages/people-page')).default }) },
+          ...pages,
+          { path: '*', element: <UnknownPage /> },
+        ],
+      },
+    ],
+    { basename: '/console' },
+  );

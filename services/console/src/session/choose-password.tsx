@@ -1,0 +1,54 @@
+import { Alert, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { newPassword } from '../parts/rules';
+import { DoorForm } from './door-form';
+import { useBeginSession } from './session';
+import { useGoOn } from './where-next';
+
+interface Props {
+  readonly title: string;
+  readonly about: string;
+  readonly verb: string;
+  /** Where the token of the link and the password are sent. */
+  readonly path: string;
+}
+
+/** Chooses a password by the token of a link: of an invitation, or of a forgotten password. */
+export const ChoosePassword = ({ title, about, verb, path }: Props): ReactElement => {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const goOn = useGoOn();
+  const begin = useBeginSession<{ token: string; password: string }>(path);
+  const form = useForm({
+    initialValues: { password: '', again: '' },
+    validate: { password: newPassword, again: (value, { password }) => (value === password ? undefined : 'The two passwords differ.') },
+  });
+  if (token === '') {
+    return (
+      <Stack>
+        <title>{`${title} · Porchlight`}</title>
+        <Alert color="red" variant="light" role="alert" title="This link is not whole">
+          Open the link in the message again, or copy all of it.
+        </Alert>
+        <Text size="sm">
+          <Link to="/sign-in">Sign in</Link>
+        </Text>
+      </Stack>
+    );
+  }
+  return (
+    <DoorForm
+      title={title}
+      about={about}
+      verb={verb}
+      pending={begin.isPending}
+      error={begin.error}
+      onSubmit={form.onSubmit(({ password }) => begin.mutate({ token, password }, { onSuccess: goOn }))}
+    >
+      <PasswordInput label="Password" description="At least 12 characters." autoComplete="new-password" required {...form.getInputProps('password')} />
+      <PasswordInput label="The same again" autoComplete="new-password" required {...form.getInputProps('again')} />
+    </DoorForm>
+  );
+};

@@ -1,0 +1,47 @@
+import { Alert, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { post } from '../api/client';
+import { emailAddress } from '../parts/rules';
+import { DoorForm } from './door-form';
+
+const BACK = (
+  <Text size="sm">
+    <Link to="/sign-in">Back to sign in</Link>
+  </Text>
+);
+
+/** Asks for a link that sets a new password. The answer never tells whether the address is known. */
+export default function ForgotPasswordPage(): ReactElement {
+  const ask = useMutation({ mutationFn: (email: string) => post('/session/resetPassword', { email }) });
+  const form = useForm({ initialValues: { email: '' }, validate: { email: emailAddress } });
+  if (ask.isSuccess) {
+    return (
+      <Stack>
+        <title>Look into your mail · Porchlight</title>
+        <Title order={1} size="h2">
+          Look into your mail
+        </Title>
+        <Alert variant="light" role="status">
+          If {form.values.email} belongs to a user, a link to choose a new password is on its way.
+        </Alert>
+        {BACK}
+      </Stack>
+    );
+  }
+  return (
+    <DoorForm
+      title="Forgot your password?"
+      about="We send you a link to choose a new one."
+      verb="Send link"
+      pending={ask.isPending}
+      error={ask.error}
+      onSubmit={form.onSubmit(({ email }) => ask.mutate(email.trim()))}
+      ways={BACK}
+    >
+      <TextInput label="E-mail" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+    </DoorForm>
+  );
+}

@@ -1,0 +1,7 @@
+import type { ReactElement } from 'react';
+import { ChoosePassword } from './choose-password';
+
+/** Sets a new password: /console/new-password?token=… */
+export default function NewPasswordPage(): ReactElement {
+  return <ChoosePassword title="New password" about="You are signed in with it at once." verb="Set password" path="/session/newPassword" />;
+}

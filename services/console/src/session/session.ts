@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { ApiError } from '../api/api-error';
+import { get, rememberCsrfToken, post, remove } from '../api/client';
+
+/** Who is signed in, and to which account. */
+export interface Session {
+  readonly user: { readonly id: number; readonly name: string; readonly email: string; readonly role: 'Owner' | 'Broker' | 'Agent' | 'Lender' };
+  readonly account: { readonly id: number; readonly name: string };
+  readonly csrfToken: string;
+}
+
+export const SESSION_KEY = ['session'] as const;
+
+const remembered = <T extends Session | null>(session: T): T => {
+  rememberCsrfToken(session?.csrfToken ?? '');
+  return session;
+};
+
+const readSession = async (signal: AbortSignal): Promise<Session | null> => {
+  try {
+    return remembered(await get<Session>('/session', signal));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return remembered(null);
+    throw error;
+  }
+};
+
+/** The session of this browser; null when nobody is signed in. */
+export const useSessionQuery = (): UseQueryResult<Session | null> =>
+  useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal }) => readSession(signal), staleTime: 60_000 });
+
+/** Begins a session by one of the ways in, such as `/session/signUp`; whatever was read for another user is forgotten. */
+export const useBeginSession = <In>(path: string): UseMutationResult<Session, unknown, In> => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: In) => {
+      const answer = await post<Partial<Session> | undefined>(path, input);
+      return answer?.csrfToken ? (answer as Session) : await get<Session>('/session');
+    },
+    onSuccess: (session) => {
+      queries.clear();
+      queries.setQueryData(SESSION_KEY, remembered(session));
+    },
+  });
+};
+
+/** Ends the session. */
+export const useEndSession = (): UseMutationResult<unknown, unknown, void> => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => remove('/session'),
+    onSuccess: () => {
+      queries.clear();
+      queries.setQueryData(SESSION_KEY, remembered(null));
+    },
+  });
+};
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** Who is signed in; only for what stands inside the layout. */
+export const useSession = (): Session => {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('Nobody is signed in here.');
+  return session;
+};
+
+/** Whether the signed-in user may do what owners do, or owners and brokers. */
+export const useMay = (): { readonly own: boolean; readonly administer: boolean } => {
+  const { role } = useSession().user;
+  return { own: role === 'Owner', administer: role === 'Owner' || role === 'Broker' };
+};

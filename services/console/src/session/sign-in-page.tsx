@@ -1,0 +1,95 @@
+import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { ApiError } from '../api/api-error';
+import { needed } from '../parts/rules';
+import { DoorForm } from './door-form';
+import { useBeginSession } from './session';
+import { useGoOn } from './where-next';
+
+interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly accountId?: number;
+}
+
+interface AccountChoice {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The accounts to choose from, where the password fits several (409 CHOOSE_ACCOUNT). */
+const choicesOf = (error: unknown): readonly AccountChoice[] =>
+  error instanceof ApiError && error.code === 'CHOOSE_ACCOUNT' ? ((error.body['accounts'] as AccountChoice[] | undefined) ?? []) : [];
+
+/** What is said of a refusal; of too many tries, how long to wait. */
+const sayOf = (error: unknown): unknown => {
+  if (!(error instanceof ApiError)) return error;
+  if (error.status === 401) return new ApiError('E-mail and password do not match. Try again, or choose a new password.', 401, error.code);
+  if (error.status === 429 && error.retryAfter !== undefined) return new ApiError(`Too many tries. Wait ${error.retryAfter} seconds, then try again.`, 429, error.code);
+  return error;
+};
+
+/** Sign in: e-mail and password, then an account where there are several. */
+export default function SignInPage(): ReactElement {
+  const [search] = useSearchParams();
+  const goOn = useGoOn();
+  const begin = useBeginSession<SignIn>('/session');
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: { email: needed('your e-mail address'), password: needed('your password') },
+  });
+  const submit = (accountId?: number): void =>
+    begin.mutate({ email: form.values.email.trim(), password: form.values.password, ...(accountId !== undefined && { accountId }) }, { onSuccess: goOn });
+  const choices = choicesOf(begin.error);
+  if (choices.length > 0 || (begin.variables?.accountId !== undefined && begin.isPending)) {
+    return <AccountChoices choices={choices} pending={begin.isPending} choose={submit} back={() => begin.reset()} />;
+  }
+  const ways = search.has('next') ? `?${new URLSearchParams({ next: search.get('next')! })}` : '';
+  return (
+    <DoorForm
+      title="Sign in"
+      verb="Sign in"
+      pending={begin.isPending}
+      error={sayOf(begin.error)}
+      onSubmit={form.onSubmit(() => submit())}
+      ways={
+        <Text size="sm">
+          <Link to="/forgot-password">Forgot your password?</Link> New here? <Link to={`/sign-up${ways}`}>Create an account</Link>
+        </Text>
+      }
+    >
+      <TextInput label="E-mail" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
+    </DoorForm>
+  );
+}
+
+interface ChoicesProps {
+  readonly choices: readonly AccountChoice[];
+  readonly pending: boolean;
+  choose(accountId: number): void;
+  back(): void;
+}
+
+const AccountChoices = ({ choices, pending, choose, back }: ChoicesProps): ReactElement => (
+  <Stack>
+    <title>Choose an account · Porchlight</title>
+    <Title order={1} size="h2">
+      Choose an account
+    </Title>
+    {pending ? (
+      <Text role="status">Signing in…</Text>
+    ) : (
+      choices.map(({ id, name }) => (
+        <Button key={id} variant="default" onClick={() => choose(id)}>
+          {name}
+        </Button>
+      ))
+    )}
+    <Button variant="subtle" onClick={back}>
+      Back
+    </Button>
+  </Stack>
+);
