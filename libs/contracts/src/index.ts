@@ -32,6 +32,9 @@ export { emCampaigns } from './marketing/em-campaigns.resource';
 export { emEvents, EM_EVENT_TYPES } from './marketing/em-events.resource';
 export { webhooks } from './notifier/webhooks.resource';
 export { notifications } from './notifier/notifications.resource';
+export { publishedInboxApps } from './notifier/published-inbox-apps.resource';
+export { inboxApps } from './notifier/inbox-apps.resource';
+export { conversations } from './notifier/conversations.resource';
 
 export { ListQuery, ListPage, Filter } from './generated/porchlight/common/v1/list';
 export { Change } from './generated/porchlight/change/v1/change';

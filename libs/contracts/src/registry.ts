@@ -24,6 +24,7 @@ import { AppliedPlanServiceDefinition } from './generated/porchlight/marketing/v
 import { EmCampaignServiceDefinition } from './generated/porchlight/marketing/v1/em_campaign_service';
 import { EmEventServiceDefinition } from './generated/porchlight/marketing/v1/em_event_service';
 import { WebhookServiceDefinition } from './generated/porchlight/notifier/v1/webhook_service';
+import { PublishedInboxAppServiceDefinition } from './generated/porchlight/notifier/v1/inbox_app_service';
 import { NotificationServiceDefinition } from './generated/porchlight/notifier/v1/notification_service';
 import { people } from './people/people.resource';
 import { events } from './people/events.resource';
@@ -54,6 +55,10 @@ import { webhooks } from './notifier/webhooks.resource';
 import { notifications } from './notifier/notifications.resource';
 import { marketingActions } from './marketing/marketing.actions';
 import { webhookEventActions } from './notifier/webhook-event.actions';
+import { publishedInboxApps } from './notifier/published-inbox-apps.resource';
+import { inboxAppActions } from './notifier/inbox-app.actions';
+import { conversationActions } from './notifier/conversation.actions';
+import { deliveryActions } from './notifier/delivery.actions';
 import { eventActions } from './people/events.actions';
 import { peopleActions } from './people/people.actions';
 
@@ -85,10 +90,11 @@ export const allResources: readonly Descriptor[] = [
   emEvents,
   webhooks,
   notifications,
+  publishedInboxApps,
 ] as unknown as readonly Descriptor[];
 
 /** Every operation beside the five verbs. */
-export const allActions: readonly Action[] = [...peopleActions, ...eventActions, ...marketingActions, ...webhookEventActions, ...authActions];
+export const allActions: readonly Action[] = [...peopleActions, ...eventActions, ...marketingActions, ...webhookEventActions, ...deliveryActions, ...inboxAppActions, ...conversationActions, ...authActions];
 
 /** The generated RPC definition that serves each resource, by the resource's name. */
 export const definitions = {
@@ -118,4 +124,5 @@ export const definitions = {
   emEvents: EmEventServiceDefinition,
   webhooks: WebhookServiceDefinition,
   notifications: NotificationServiceDefinition,
+  publishedInboxApps: PublishedInboxAppServiceDefinition,
 } as const;

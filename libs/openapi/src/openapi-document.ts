@@ -107,6 +107,12 @@ export const createOpenApiDocument = ({ resources, actions, baseUrl, version }: 
       if (descriptor.verbs.includes(verb)) schemas[bodyNameOf(descriptor, verb)] = bodySchema(descriptor, verb);
     if (descriptor.verbs.includes('list')) schemas[`${descriptor.nouns}Page`] = pageSchema(descriptor);
   }
+  // What only actions answer has no verbs of its own.
+  for (const { lists } of actions)
+    if (lists) {
+      schemas[lists.noun] ??= recordSchema(lists);
+      schemas[`${lists.nouns}Page`] ??= pageSchema(lists);
+    }
   return {
     openapi: '3.1.0',
     info: {

@@ -50,6 +50,8 @@ export interface Action<Q = unknown, A = unknown> {
   readonly demandsSystem?: boolean;
   /** The body may have 5 MiB instead of 1 (decisions section 1). */
   readonly largeBody?: boolean;
+  /** Longest wait for the service, ms, where the usual one does not do. */
+  readonly timeoutMs?: number;
   /** Parameters of the query, read like filters; `match` does not matter. */
   readonly query?: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>;
   /** Fields of the body, by name. */

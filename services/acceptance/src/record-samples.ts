@@ -137,6 +137,10 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     body: (_holder, marker) => ({ event: 'peopleDeleted', url: `https://127.0.0.1:9/${marker}` }),
     change: () => ({ status: 'Disabled' }),
   },
+  publishedInboxApps: {
+    body: (_holder, marker) => ({ name: marker, redirectUrl: 'https://app.example.com/install' }),
+    change: (marker) => ({ name: `${marker} again` }),
+  },
   notifications: {
     body: () => ({}),
     ownOnly: true,

@@ -65,6 +65,6 @@ export const createForwardAction = (channels: Channels, timeoutMs: number): Forw
   return (action, request, call) => {
     const method = clientOf(action.definition)[action.rpc];
     if (!method) throw refuse('NO_SUCH_PATH');
-    return method(request, { ...call, timeoutMs });
+    return method(request, { ...call, timeoutMs: action.timeoutMs ?? timeoutMs });
   };
 };

@@ -8,7 +8,7 @@ import {
   webhooks as webhooksDescriptor,
   type Webhook,
 } from '@porchlight/contracts';
-import { checkUrl, createEgressClient, systemLookup, type Lookup } from '@porchlight/egress';
+import { checkUrl, createEgressClient, systemLookup, type EgressClient, type Lookup } from '@porchlight/egress';
 import { createMailer, type Mailer } from '@porchlight/mail';
 import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createSupervisor } from '@porchlight/runtime';
@@ -20,15 +20,17 @@ import { createEventJournal, eventIndexes } from './adapters/event-collection';
 import { createSecretBox } from './adapters/secret-box';
 import { createWebhookDirectory } from './adapters/webhook-directory';
 import { createWebhookStanding } from './adapters/webhook-standing';
+import { joinDirectories, standingByKind } from './adapters/all-endpoints';
 import type { Config } from './config';
 import type { AttemptDocument, Delivery } from './delivery/delivery';
 import { createDispatcher } from './delivery/dispatcher';
 import type { Job } from './delivery/job';
 import { createNotifierMetrics, measureBacklog } from './notifier-metrics';
 import type { EventRecord } from './notification/event-record';
+import { openInbox } from './open-inbox';
 import { openNotifications } from './open-notifications';
-import type { Egress, SystemKeys } from './ports';
-import { webhookIndexes, type WebhookDocument } from './resources/webhook-document';
+import type { Egress, Endpoint, SystemKeys } from './ports';
+import { endpointOf, webhookIndexes, type WebhookDocument } from './resources/webhook-document';
 import { createWebhookHandlers } from './resources/webhook-handlers';
 import { createWebhookStrategy } from './resources/webhooks';
 import { createAttempt } from './usecases/attempt-delivery';
@@ -56,6 +58,8 @@ const LONGEST_REST_MS = 60_000;
 const MOST_SIBLINGS = 1_000;
 const MOST_LOADED = 50_000;
 const STOP_ATTEMPTS_MS = 2_000;
+/** To one origin, for test POSTs. */
+const TEST_CONNECTIONS = 4;
 
 /** Builds the notifier service: the only place that constructs. */
 export const createApp = async (dependencies: NotifierDependencies): Promise<BackendApp> => {
@@ -79,13 +83,17 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     allowList: config.EGRESS_ALLOW,
     timeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
   };
-  const guarded = createEgressClient({
-    ...resolving,
-    connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
-    totalTimeoutMs: config.WEBHOOK_TIMEOUT_MS,
-    connectionsPerOrigin: config.NOTIFIER_ENDPOINT_CONCURRENCY,
-    ...(config.EGRESS_CA_FILE !== undefined && { extraCa: config.EGRESS_CA_FILE }),
-  });
+  const openEgress = (connectionsPerOrigin: number): EgressClient =>
+    createEgressClient({
+      ...resolving,
+      connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
+      totalTimeoutMs: config.WEBHOOK_TIMEOUT_MS,
+      connectionsPerOrigin,
+      ...(config.EGRESS_CA_FILE !== undefined && { extraCa: config.EGRESS_CA_FILE }),
+    });
+  const guarded = openEgress(config.NOTIFIER_ENDPOINT_CONCURRENCY);
+  // Tests that somebody waits for have connections of their own: deliveries never queue behind them.
+  const tests = openEgress(TEST_CONNECTIONS);
   const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
   const authChannel = createChannel({
     address: config.AUTH_RPC_ADDRESS,
@@ -117,7 +125,6 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   });
   const directory = createWebhookDirectory({
     load: (accountIds) => loadWebhooks(accountIds),
-    box,
     clock,
     keepMs: config.NOTIFIER_WEBHOOK_CACHE_MS,
   });
@@ -126,7 +133,30 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     clock,
     holder: () => random(8).toString('hex'),
   });
-  const standing = createWebhookStanding({ webhooks, directory, logger });
+  const webhookStanding = createWebhookStanding<WebhookDocument>({ modify: webhooks.modify, directory, logger });
+
+  // What users are told
+  const { SMTP_URL, MAIL_FROM } = config;
+  const mailer = dependencies.mailer ?? createMailer({ url: SMTP_URL, from: MAIL_FROM, logger, metrics: dependencies.metrics });
+  const intervalMs = config.NOTIFIER_POLL_INTERVAL_MS;
+  const notifications = openNotifications({ store, rpc, mailer, intervalMs, clock, logger });
+
+  // Inbox apps
+  const inbox = openInbox({
+    store,
+    rpc,
+    users: notifications.users,
+    egress: dependencies.egress ?? tests,
+    systemKeys,
+    systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER,
+    box,
+    ids,
+    clock,
+    logger,
+    keepMs: config.NOTIFIER_WEBHOOK_CACHE_MS,
+  });
+  const endpoints = joinDirectories([directory, inbox.directory]);
+  const standing = standingByKind(webhookStanding, inbox.standing);
 
   // Deliveries
   const schedule = {
@@ -165,7 +195,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   });
   const poller = createPoller({
     book,
-    directory,
+    directory: endpoints,
     events,
     dispatcher,
     settle: (settlement) => settler.settle(settlement),
@@ -208,16 +238,10 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     );
   };
   const webhookDocuments = store.collection<WebhookDocument>(webhooksDescriptor.resource);
-  const loadWebhooks = async (accountIds: readonly number[]): Promise<WebhookDocument[]> =>
-    (await webhookDocuments.find({ accountId: { $in: [...accountIds] } }, { limit: MOST_LOADED })).filter(
-      (document) => !document.deletedAt,
-    );
-
-  // What users are told
-  const { SMTP_URL, MAIL_FROM } = config;
-  const mailer = dependencies.mailer ?? createMailer({ url: SMTP_URL, from: MAIL_FROM, logger, metrics: dependencies.metrics });
-  const intervalMs = config.NOTIFIER_POLL_INTERVAL_MS;
-  const notifications = openNotifications({ store, rpc, mailer, intervalMs, clock, logger });
+  const loadWebhooks = async (accountIds: readonly number[]): Promise<Endpoint[]> => {
+    const found = await webhookDocuments.find({ accountId: { $in: [...accountIds] } }, { limit: MOST_LOADED });
+    return found.filter(({ deletedAt }) => !deletedAt).map((document) => endpointOf(document, box, clock.date()));
+  };
 
   rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock) as never);
   rpc.add(
@@ -256,7 +280,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
       const left = await dispatcher.stop(AbortSignal.any([deadline, AbortSignal.timeout(STOP_ATTEMPTS_MS)]));
       for (const { delivery } of left) settler.settle({ kind: 'again', delivery, dueAt: clock.date() });
       await settler.stop(deadline);
-      await Promise.all([guarded.close(), authChannel.close(), mailer.close()]);
+      await Promise.all([guarded.close(), tests.close(), authChannel.close(), mailer.close()]);
       await backend.stop(deadline);
     },
   };

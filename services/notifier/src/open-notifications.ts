@@ -8,6 +8,7 @@ import { createMailQueue, mailIndexes, type MailDocument } from './adapters/mail
 import { createUserCopies, userCopyIndexes, type UserCopy } from './adapters/user-copies';
 import { notificationIndexes, type NotificationDocument } from './resources/notification-document';
 import { notificationStrategy } from './resources/notifications';
+import type { UserCopies } from './ports';
 import { createUserNotifier } from './usecases/notify-users';
 import { createMailWorker, MAIL_LEASE_MS, type MailWorker } from './usecases/send-mails';
 
@@ -27,6 +28,7 @@ export interface Notifications {
   readonly followUsers: BatchHandler;
   /** Takes facts of people and of this service. */
   readonly notifyUsers: BatchHandler;
+  readonly users: UserCopies;
   /** Absent while no mail server is configured. */
   readonly mailWorker: MailWorker | undefined;
   ensureIndexes(): Promise<void>;
@@ -57,6 +59,7 @@ export const openNotifications = ({ store, rpc, mailer, intervalMs, clock, logge
       clock,
       logger,
     }),
+    users,
     mailWorker,
     async ensureIndexes() {
       await Promise.all([copies.ensureIndexes(userCopyIndexes), mails.ensureIndexes(mailIndexes)]);

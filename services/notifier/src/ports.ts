@@ -2,9 +2,12 @@ import type { BusMessage } from '@porchlight/bus';
 import type { Attempt, Delivery, LeasedDelivery } from './delivery/delivery';
 import type { Outcome } from './delivery/judge-outcome';
 import type { EventRecord } from './notification/event-record';
+import type { PublishedAppDocument } from './resources/published-app-document';
 
-/** A webhook as delivering needs it. */
+/** A webhook, or an installed inbox app, as delivering needs it. */
 export interface Endpoint {
+  /** Absent: a webhook. */
+  readonly kind?: 'inboxApp';
   readonly accountId: number;
   readonly id: number;
   /** The registered system that owns it. */
@@ -18,6 +21,12 @@ export interface Endpoint {
   readonly secrets: readonly string[];
   /** Events given up in a row, with no success since. */
   readonly givenUp: readonly string[];
+}
+
+/** Inbox apps that can be installed, of all accounts. */
+export interface PublishedApps {
+  find(id: number): Promise<PublishedAppDocument | undefined>;
+  findAll(ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>>;
 }
 
 /** Which webhooks there are. Answers may be up to a second old, except after writes of this process. */

@@ -37,6 +37,8 @@ export interface Harness {
   readonly clock: ManualClock;
   readonly log: CapturedLogger;
   readonly accountId: number;
+  /** For clients of further definitions. */
+  readonly channel: ReturnType<typeof createChannel>;
   readonly metrics: ReturnType<typeof createMetrics>;
   readonly webhooks: ReturnType<typeof webhooksClient>;
   readonly events: ReturnType<typeof eventsClient>;
@@ -171,6 +173,7 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
     clock,
     log,
     accountId,
+    channel,
     metrics,
     webhooks,
     events: eventsClient(channel),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createManualClock } from '@porchlight/runtime';
-import { secretContext, type WebhookDocument } from '../resources/webhook-document';
+import { endpointOf, secretContext, type WebhookDocument } from '../resources/webhook-document';
 import { createSecretBox } from './secret-box';
 import { createWebhookDirectory } from './webhook-directory';
 
@@ -31,9 +31,8 @@ const setUp = () => {
       loads.push([...accountIds]);
       const answer = stored.filter(({ accountId }) => accountIds.includes(accountId));
       await hold;
-      return answer;
+      return answer.map((document) => endpointOf(document, box, clock.date()));
     },
-    box,
     clock,
     keepMs: 1_000,
   });

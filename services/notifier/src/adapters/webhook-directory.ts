@@ -1,11 +1,9 @@
 import type { Clock } from '@porchlight/runtime';
-import type { Endpoint, SecretBox, WebhookDirectory } from '../ports';
-import { endpointOf, type WebhookDocument } from '../resources/webhook-document';
+import type { Endpoint, WebhookDirectory } from '../ports';
 
 export interface DirectoryOptions {
-  /** All webhooks of these accounts, as stored. */
-  readonly load: (accountIds: readonly number[]) => Promise<readonly WebhookDocument[]>;
-  readonly box: SecretBox;
+  /** All webhooks, or all installed inbox apps, of these accounts as they are now. */
+  readonly load: (accountIds: readonly number[]) => Promise<readonly Endpoint[]>;
   readonly clock: Clock;
   /** Milliseconds that an answer is kept; also that an account has none. */
   readonly keepMs: number;
@@ -20,7 +18,7 @@ const MOST_ACCOUNTS = 50_000;
 const NONE: readonly Endpoint[] = [];
 
 /** Webhooks by account, kept for about a second. A load that began before a write here is not kept after it. */
-export const createWebhookDirectory = ({ load, box, clock, keepMs }: DirectoryOptions): WebhookDirectory => {
+export const createWebhookDirectory = ({ load, clock, keepMs }: DirectoryOptions): WebhookDirectory => {
   const kept = new Map<number, Kept>();
   /** Accounts that are being loaded, by the load that is current for them. */
   const loading = new Map<number, symbol>();
@@ -30,8 +28,7 @@ export const createWebhookDirectory = ({ load, box, clock, keepMs }: DirectoryOp
     for (const accountId of accountIds) loading.set(accountId, ticket);
     const found = new Map<number, Endpoint[]>();
     try {
-      for (const document of await load(accountIds)) {
-        const endpoint = endpointOf(document, box);
+      for (const endpoint of await load(accountIds)) {
         const list = found.get(endpoint.accountId);
         if (list) list.push(endpoint);
         else found.set(endpoint.accountId, [endpoint]);

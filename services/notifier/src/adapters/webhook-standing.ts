@@ -1,28 +1,32 @@
-import type { Webhook } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { Document, StoreCall } from '@porchlight/store';
 import type { Endpoint, WebhookDirectory, WebhookStanding } from '../ports';
-import type { WebhookDocument } from '../resources/webhook-document';
 
 /** Three events in a row given up disable a webhook (decisions section 7). */
 export const GIVEN_UP_LIMIT = 3;
 
-export interface StandingOptions {
-  readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'modify'>;
+/** What webhooks and installed inbox apps have in common. */
+export interface StandingDocument extends Document {
+  status: 'Active' | 'Disabled';
+  givenUp: string[];
+  disabledBy?: 'owner' | 'receiver' | 'service';
+}
+
+export interface StandingOptions<D extends StandingDocument> {
+  /** Changes the document behind an endpoint. */
+  readonly modify: (call: StoreCall, endpointId: number, change: (before: D) => D | undefined, options: { silent: boolean }) => Promise<unknown>;
   readonly directory: WebhookDirectory;
   readonly logger: Logger;
 }
 
-type Modification = (before: WebhookDocument) => WebhookDocument | undefined;
-
-/** Keeps the standing of webhooks in their documents. Writes for one webhook come one after another. */
-export const createWebhookStanding = ({ webhooks, directory, logger }: StandingOptions): WebhookStanding => {
+/** Keeps the standing of webhooks, or of installed inbox apps, in their documents. Writes for one come one after another. */
+export const createWebhookStanding = <D extends StandingDocument>({ modify: write, directory, logger }: StandingOptions<D>): WebhookStanding => {
   const underWay = new Map<string, Promise<void>>();
 
-  const modify = async (endpoint: Endpoint, change: Modification, silent: boolean): Promise<void> => {
+  const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean): Promise<void> => {
     try {
-      await webhooks.modify(callFor(endpoint.accountId), endpoint.id, change, { silent });
+      await write(callFor(endpoint.accountId), endpoint.id, change, { silent });
     } catch (error) {
       // Deleted meanwhile: there is nothing left to keep.
       if (!isRefusal(error) || error.reason !== 'NOT_FOUND') throw error;

@@ -8,6 +8,8 @@ export interface WebhookDocument extends Document {
   system: string;
   /** Sealed signing secrets, newest first. */
   secrets: string[];
+  /** Sealed secrets that were replaced and sign until then, newest first. */
+  retiring?: { secret: string; until: Date }[];
   /** Events given up in a row, with no success since; three of them disable. */
   givenUp: string[];
   /** Who disabled it; absent while active. */
@@ -20,8 +22,12 @@ export const webhookIndexes: readonly Index[] = [{ keys: { system: 1, event: 1 }
 /** What binds a webhook's sealed secret to its account. */
 export const secretContext = (accountId: number): string => `webhook of account ${accountId}`;
 
+/** Replaced secrets that sign besides the newest one. */
+export const stillValid = ({ retiring = [] }: WebhookDocument, now: Date): { secret: string; until: Date }[] =>
+  retiring.filter(({ until }) => until > now);
+
 /** The webhook as delivering needs it. */
-export const endpointOf = (document: WebhookDocument, box: SecretBox): Endpoint => ({
+export const endpointOf = (document: WebhookDocument, box: SecretBox, now: Date): Endpoint => ({
   accountId: document.accountId,
   id: document.id,
   system: document.system,
@@ -29,6 +35,8 @@ export const endpointOf = (document: WebhookDocument, box: SecretBox): Endpoint 
   url: document.url,
   origin: new URL(document.url).origin,
   active: document.status === 'Active',
-  secrets: document.secrets.map((sealed) => box.open(sealed, secretContext(document.accountId))),
+  secrets: [...document.secrets, ...stillValid(document, now).map(({ secret }) => secret)].map((sealed) =>
+    box.open(sealed, secretContext(document.accountId)),
+  ),
   givenUp: document.givenUp,
 });

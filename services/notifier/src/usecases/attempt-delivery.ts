@@ -6,7 +6,7 @@ import type { LaneObservation } from '../delivery/lane';
 import { nextAttempt, type Schedule } from '../delivery/schedule';
 import type { NotifierMetrics } from '../notifier-metrics';
 import { notificationBody } from '../notification/notification-body';
-import { standardSignature, systemSignature } from '../notification/signatures';
+import { signedHeaders } from '../notification/signed-headers';
 import type { Egress, Settlement, SystemKeys, WebhookStanding } from '../ports';
 
 export interface AttemptOptions {
@@ -28,7 +28,6 @@ export interface AttemptOptions {
 
 /** A delivery waits this long when something of ours is away, not the receiver. */
 const WAIT_MS = 5_000;
-const USER_AGENT = 'Porchlight-Webhooks/1.0';
 
 /**
  * Makes one attempt in three stages: prepare (may we, and with which signatures), call, record. Never rejects. The
@@ -68,9 +67,11 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     const body = notificationBody(event);
     const at = clock.date();
     if (delivery.tries === 0)
-      metrics.firstAttemptSeconds.observe(Math.max(0, at.getTime() - event.occurred.getTime()) / 1000);
+      metrics.firstAttemptSeconds.observe(Math.max(0, at.getTime() - delivery.occurred.getTime()) / 1000);
     const elapsed = startStopwatch();
-    const outcome = await options.egress.post(endpoint.url, headersOf(job, body, key, at), body);
+    const { systemSignatureHeader } = options;
+    const headers = signedHeaders(endpoint, { eventId: delivery.eventId, body, systemKey: key, systemSignatureHeader, at });
+    const outcome = await options.egress.post(endpoint.url, headers, body);
     const ms = elapsed();
     const verdict = judgeOutcome(outcome, clock.now());
     line(job, verdict.decision, ms, outcome);
@@ -88,23 +89,6 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     const next = nextAttempt(schedule, delivery.occurred.getTime(), clock.now());
     settle(next === undefined ? { kind: 'givenUp', delivery } : { kind: 'again', delivery, dueAt: new Date(next) });
     return line({ delivery, endpoint, event }, 'held', 0);
-  };
-
-  const headersOf = (
-    { delivery, endpoint }: Job,
-    body: string,
-    key: string | undefined,
-    at: Date,
-  ): Record<string, string> => {
-    const timestamp = Math.floor(at.getTime() / 1000);
-    return {
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
-      'webhook-id': delivery.eventId,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': standardSignature(endpoint.secrets, delivery.eventId, timestamp, body),
-      ...(key !== undefined && { [options.systemSignatureHeader]: systemSignature(key, body) }),
-    };
   };
 
   /** The one line that tells all of an attempt; a receiver's 500 is an expected outcome. */

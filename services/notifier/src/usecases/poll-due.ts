@@ -17,7 +17,7 @@ import { createWaker } from './wake';
 
 export interface PollerOptions {
   readonly book: DeliveryBook;
-  readonly directory: WebhookDirectory;
+  readonly directory: Pick<WebhookDirectory, 'ofAccounts'>;
   readonly events: EventJournal;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue' | 'fullLanes' | 'room' | 'restsUntil'>;
   readonly settle: (settlement: Settlement) => void;

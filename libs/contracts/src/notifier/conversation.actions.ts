@@ -1,0 +1,180 @@
+import { bool, createRenderer, defineAction, int, list, required, text, writable, type Action } from '@porchlight/resource';
+import {
+  ConversationServiceDefinition,
+  type AddMessageRequest,
+  type AddMessageResponse,
+  type AddNoteRequest,
+  type AddNoteResponse,
+  type ArchiveConversationRequest,
+  type ArchiveConversationResponse,
+  type ChangeConversationRequest,
+  type ChangeConversationResponse,
+  type ConversationMessage,
+  type EditMessageRequest,
+  type EditMessageResponse,
+  type GetConversationRequest,
+  type GetConversationResponse,
+  type ListConversationsRequest,
+  type ListConversationsResponse,
+  type Participant,
+  type ReadConversationRequest,
+  type ReadConversationResponse,
+  type ReplyToConversationRequest,
+  type ReplyToConversationResponse,
+  type SetParticipantsRequest,
+  type SetParticipantsResponse,
+} from '../generated/porchlight/notifier/v1/conversation_service';
+import { EVERYONE } from '../roles';
+import { conversationMessage, externalId, MAX_PARTICIPANTS, participant } from './conversation-fields';
+import { conversations } from './conversations.resource';
+
+const render = createRenderer(conversations);
+const messageCodec = conversationMessage();
+const NOTHING = { externalMessageId: null, sender: null, userId: null };
+const renderMessage = (message: ConversationMessage | undefined): unknown => ({ ...NOTHING, ...(messageCodec.render(message!) as object) });
+
+const byApp = { service: 'notifier', resource: 'inboxApps', definition: ConversationServiceDefinition, roles: EVERYONE } as const;
+const byUser = { ...byApp, resource: 'conversations' } as const;
+const wordsOf = () => required(text(), { nullable: false });
+
+/** What inbox apps do in the conversations they bring in (decisions section 9). */
+const appActions: readonly Action[] = [
+  defineAction<AddMessageRequest, AddMessageResponse>({
+    ...byApp,
+    name: 'addMessage',
+    summary: 'Adds a message to a conversation, which begins with its first; a message that comes again is answered 200.',
+    method: 'POST',
+    path: '/inboxApps/:id/message',
+    body: {
+      externalConversationId: required(externalId()),
+      externalMessageId: required(externalId()),
+      message: wordsOf(),
+      isIncoming: writable(bool()),
+      sender: writable(participant()),
+      personId: writable(int({ min: 1 })),
+      userId: writable(int({ min: 1 })),
+    },
+    rpc: 'addMessage',
+    request: ({ id, body }) => ({ ...(body as AddMessageRequest), inboxAppId: id }),
+    answer: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
+    answers: { 201: { description: 'The message.' }, 200: { description: 'It was there already.' } },
+  }),
+  defineAction<EditMessageRequest, EditMessageResponse>({
+    ...byApp,
+    name: 'editMessage',
+    summary: 'Changes the text of a message that the app brought in.',
+    method: 'PUT',
+    path: '/inboxApps/:id/message',
+    body: { externalMessageId: required(externalId()), message: wordsOf(), externalConversationId: writable(externalId()) },
+    rpc: 'editMessage',
+    request: ({ id, body }) => ({ ...(body as EditMessageRequest), inboxAppId: id }),
+    answer: ({ record }) => ({ status: 200, body: renderMessage(record) }),
+    answers: { 200: { description: 'The message.' } },
+  }),
+  defineAction<AddNoteRequest, AddNoteResponse>({
+    ...byApp,
+    name: 'addNote',
+    summary: 'Adds a note to a conversation, which users see and which is no message.',
+    method: 'POST',
+    path: '/inboxApps/:id/note',
+    body: { externalConversationId: required(externalId()), message: wordsOf(), externalMessageId: writable(externalId()) },
+    rpc: 'addNote',
+    request: ({ id, body }) => ({ ...(body as AddNoteRequest), inboxAppId: id }),
+    answer: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
+    answers: { 201: { description: 'The note.' }, 200: { description: 'It was there already.' } },
+  }),
+  defineAction<ChangeConversationRequest, ChangeConversationResponse>({
+    ...byApp,
+    name: 'changeConversation',
+    summary: 'Archives, reopens or assigns a conversation.',
+    method: 'PUT',
+    path: '/inboxApps/:id/conversations/:externalId',
+    body: { archived: writable(bool(), { nullable: false }), assignedUserId: writable(int({ min: 1 })) },
+    rpc: 'changeConversation',
+    request: ({ id, path, body, mask }) => ({
+      ...(body as ChangeConversationRequest),
+      inboxAppId: id,
+      externalConversationId: path['externalId'] ?? '',
+      unassign: mask.includes('assignedUserId') && body.assignedUserId === undefined,
+    }),
+    answer: ({ record }) => ({ status: 200, body: render(record!) }),
+    answers: { 200: { description: 'The conversation.', schema: 'Conversation' } },
+  }),
+  defineAction<SetParticipantsRequest, SetParticipantsResponse>({
+    ...byApp,
+    name: 'setParticipants',
+    summary: 'Replaces the participants of a conversation.',
+    method: 'PUT',
+    path: '/inboxApps/:id/conversations/:externalId/participants',
+    body: { participants: required(list(participant(), MAX_PARTICIPANTS)) },
+    rpc: 'setParticipants',
+    request: ({ id, path, body }) => ({
+      inboxAppId: id,
+      externalConversationId: path['externalId'] ?? '',
+      participants: body.participants as Participant[],
+    }),
+    answer: ({ record }) => ({ status: 200, body: render(record!) }),
+    answers: { 200: { description: 'The conversation.', schema: 'Conversation' } },
+  }),
+];
+
+/** What users do with conversations: their own inbox and the team's (decisions section 9). */
+const userActions: readonly Action[] = [
+  defineAction<ListConversationsRequest, ListConversationsResponse>({
+    ...byUser,
+    name: 'list',
+    summary: "Lists the conversations of the caller's inbox and the team's.",
+    method: 'GET',
+    path: '/conversations',
+    lists: conversations as unknown as NonNullable<Action['lists']>,
+    rpc: 'listConversations',
+    request: ({ list: query }) => ({ query }),
+  }),
+  defineAction<GetConversationRequest, GetConversationResponse>({
+    ...byUser,
+    name: 'get',
+    summary: 'Answers a conversation with its newest messages, oldest first.',
+    method: 'GET',
+    path: '/conversations/:id',
+    rpc: 'getConversation',
+    request: ({ id }) => ({ id }),
+    answer: ({ record }) => ({ status: 200, body: { ...render(record!), messages: record!.messages.map(renderMessage) } }),
+    answers: { 200: { description: 'The conversation with its messages.', schema: 'Conversation' } },
+  }),
+  defineAction<ReplyToConversationRequest, ReplyToConversationResponse>({
+    ...byUser,
+    name: 'reply',
+    summary: 'Replies; the inbox app is told and brings it to the other side.',
+    method: 'POST',
+    path: '/conversations/:id/reply',
+    body: { message: wordsOf() },
+    rpc: 'replyToConversation',
+    request: ({ id, body }) => ({ id, message: body.message as string }),
+    answer: ({ record }) => ({ status: 201, body: renderMessage(record) }),
+    answers: { 201: { description: 'The message.' } },
+  }),
+  defineAction<ReadConversationRequest, ReadConversationResponse>({
+    ...byUser,
+    name: 'read',
+    summary: 'Marks a conversation as read; the inbox app is told.',
+    method: 'POST',
+    path: '/conversations/:id/read',
+    rpc: 'readConversation',
+    request: ({ id }) => ({ id }),
+    answer: ({ record }) => ({ status: 200, body: render(record!) }),
+    answers: { 200: { description: 'The conversation.', schema: 'Conversation' } },
+  }),
+  defineAction<ArchiveConversationRequest, ArchiveConversationResponse>({
+    ...byUser,
+    name: 'archive',
+    summary: 'Archives a conversation; the inbox app is told.',
+    method: 'POST',
+    path: '/conversations/:id/archive',
+    rpc: 'archiveConversation',
+    request: ({ id }) => ({ id }),
+    answer: ({ record }) => ({ status: 200, body: render(record!) }),
+    answers: { 200: { description: 'The conversation.', schema: 'Conversation' } },
+  }),
+];
+
+export const conversationActions: readonly Action[] = [...appActions, ...userActions];

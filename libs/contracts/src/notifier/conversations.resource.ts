@@ -1,0 +1,40 @@
+import { bool, defineResource, int, list, readOnly, str, text, time } from '@porchlight/resource';
+import type { Conversation } from '../generated/porchlight/notifier/v1/conversation_service';
+import { conversationMessage, participant } from './conversation-fields';
+
+/** A conversation that an inbox app brought in; in a user's inbox, or in the team's. Reached by actions alone (decisions section 9). */
+export const conversations = defineResource<Conversation>({
+  service: 'notifier',
+  resource: 'conversations',
+  noun: 'Conversation',
+  nouns: 'Conversations',
+  path: 'conversations',
+  collection: 'conversations',
+  verbs: [],
+  roles: {},
+  visibility: 'account',
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
+    inboxAppId: readOnly(int()),
+    externalConversationId: readOnly(str()),
+    userId: readOnly(int()),
+    assignedUserId: readOnly(int()),
+    personId: readOnly(int()),
+    archived: readOnly(bool(), { fallback: false }),
+    unread: readOnly(bool(), { fallback: false }),
+    lastMessage: readOnly(text()),
+    lastMessageAt: readOnly(time()),
+    participants: readOnly(list(participant(), 50)),
+    messages: readOnly(list(conversationMessage(), 200), { shown: 'whenSet' }),
+    version: readOnly(int(), { shown: false }),
+  },
+  filters: {
+    archived: { type: 'bool', match: 'equals' },
+    unread: { type: 'bool', match: 'equals' },
+    personId: { type: 'int', match: 'equals' },
+    inboxAppId: { type: 'int', match: 'equals' },
+  },
+  sorts: { id: { on: 'id' } },
+});

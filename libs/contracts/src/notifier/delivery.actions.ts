@@ -1,0 +1,121 @@
+import { defineAction, oneOf, renderTime, str, time, writable, type Action } from '@porchlight/resource';
+import {
+  DeliveryServiceDefinition,
+  type Delivery,
+  type ListDeliveriesRequest,
+  type ListDeliveriesResponse,
+  type ReplayWebhookRequest,
+  type ReplayWebhookResponse,
+  type RotateWebhookSecretRequest,
+  type RotateWebhookSecretResponse,
+  type TestWebhookRequest,
+  type TestWebhookResponse,
+} from '../generated/porchlight/notifier/v1/delivery_service';
+import { refuse } from '@porchlight/errors';
+import { OWNER } from '../roles';
+
+export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'GivenUp'] as const;
+export const REPLAY_STATUSES = ['GivenUp', 'all'] as const;
+const MOST_SHOWN = 100;
+const USUAL_SHOWN = 10;
+/** A receiver has 10 s. */
+const TEST_TIMEOUT_MS = 15_000;
+/** 10,000 deliveries are written. */
+const REPLAY_TIMEOUT_MS = 60_000;
+
+const COMMON = { service: 'notifier', resource: 'webhooks', definition: DeliveryServiceDefinition, roles: OWNER, demandsSystem: true } as const;
+
+const when = (date: Date | undefined): string | null => (date ? renderTime(date) : null);
+
+const renderDelivery = ({ id, eventId, event, status, created, nextAttempt, attempts }: Delivery): unknown => ({
+  id,
+  eventId,
+  event,
+  status,
+  created: when(created),
+  nextAttempt: when(nextAttempt),
+  attempts: attempts.map(({ at, status: answered, ms, error, response }) => ({
+    at: when(at),
+    status: answered ?? null,
+    ms,
+    error: error ?? null,
+    response: response ?? null,
+  })),
+});
+
+const limitOf = (values: readonly string[] | undefined): number => {
+  const limit = values?.[0] === undefined ? USUAL_SHOWN : Number(values[0]);
+  if (limit < 1 || limit > MOST_SHOWN) throw refuse('INVALID_QUERY', { problems: `Parameter 'limit' must be a number between 1 and ${MOST_SHOWN}.` });
+  return limit;
+};
+
+/** What became of a webhook's notifications, and what can be done about it (decisions section 7). */
+export const deliveryActions: readonly Action[] = [
+  defineAction<ListDeliveriesRequest, ListDeliveriesResponse>({
+    ...COMMON,
+    name: 'deliveries',
+    summary: "Lists a webhook's deliveries of the last 30 days with their attempts, newest first.",
+    method: 'GET',
+    path: '/webhooks/:id/deliveries',
+    query: {
+      status: { type: 'string', many: true, among: DELIVERY_STATUSES },
+      since: { type: 'time' },
+      limit: { type: 'int' },
+      next: { type: 'string' },
+    },
+    rpc: 'listDeliveries',
+    request: ({ id, query }) => ({
+      webhookId: id,
+      status: [...(query['status'] ?? [])],
+      since: query['since']?.[0] === undefined ? undefined : new Date(query['since'][0]),
+      limit: limitOf(query['limit']),
+      next: query['next']?.[0] ?? '',
+    }),
+    answer: ({ records, total, next }) => ({
+      status: 200,
+      body: { _metadata: { collection: 'deliveries', total, next: next || null }, deliveries: records.map(renderDelivery) },
+    }),
+    answers: { 200: { description: 'The deliveries.' } },
+  }),
+  defineAction<ReplayWebhookRequest, ReplayWebhookResponse>({
+    ...COMMON,
+    name: 'replay',
+    summary: 'Delivers events again: one, those that were given up, or all of a range; at most 10,000, oldest first.',
+    method: 'POST',
+    path: '/webhooks/:id/replay',
+    body: {
+      eventId: writable(str({ min: 1, max: 100 })),
+      status: writable(oneOf(REPLAY_STATUSES)),
+      since: writable(time()),
+      until: writable(time()),
+    },
+    rpc: 'replayWebhook',
+    timeoutMs: REPLAY_TIMEOUT_MS,
+    request: ({ id, body }) => ({ ...(body as ReplayWebhookRequest), webhookId: id }),
+    answer: ({ replayed }) => ({ status: 200, body: { replayed } }),
+    answers: { 200: { description: 'How many are delivered again.' } },
+  }),
+  defineAction<TestWebhookRequest, TestWebhookResponse>({
+    ...COMMON,
+    name: 'test',
+    summary: 'Sends a notification of the event `test` at once and answers what came of it.',
+    method: 'POST',
+    path: '/webhooks/:id/test',
+    rpc: 'testWebhook',
+    timeoutMs: TEST_TIMEOUT_MS,
+    request: ({ id }) => ({ webhookId: id }),
+    answer: ({ status, ms, error }) => ({ status: 200, body: { status: status ?? null, ms, ...(error !== undefined && { error }) } }),
+    answers: { 200: { description: 'The status that the receiver answered, and how long it took.' } },
+  }),
+  defineAction<RotateWebhookSecretRequest, RotateWebhookSecretResponse>({
+    ...COMMON,
+    name: 'rotateSecret',
+    summary: 'Answers a new signing secret, once; the old one signs too for 24 hours.',
+    method: 'POST',
+    path: '/webhooks/:id/rotateSecret',
+    rpc: 'rotateWebhookSecret',
+    request: ({ id }) => ({ webhookId: id }),
+    answer: ({ secret }) => ({ status: 200, body: { secret } }),
+    answers: { 200: { description: 'The new secret.' } },
+  }),
+];

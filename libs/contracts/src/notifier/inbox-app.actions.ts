@@ -1,0 +1,64 @@
+import { createRenderer, defineAction, int, required, str, type Action } from '@porchlight/resource';
+import {
+  InboxAppServiceDefinition,
+  type InstallInboxAppRequest,
+  type InstallInboxAppResponse,
+  type ListInstalledInboxAppsRequest,
+  type ListInstalledInboxAppsResponse,
+  type UninstallInboxAppRequest,
+  type UninstallInboxAppResponse,
+} from '../generated/porchlight/notifier/v1/inbox_app_service';
+import { EVERYONE } from '../roles';
+import { inboxApps } from './inbox-apps.resource';
+
+const render = createRenderer(inboxApps);
+const COMMON = { service: 'notifier', resource: 'inboxApps', definition: InboxAppServiceDefinition, roles: EVERYONE } as const;
+/** The receiver has 10 s for the test POST; more than a service usually has. */
+const INSTALL_TIMEOUT_MS = 15_000;
+
+/** Installing and removing inbox apps (specification: Inbox app installation; decisions section 9). */
+export const inboxAppActions: readonly Action[] = [
+  defineAction<InstallInboxAppRequest, InstallInboxAppResponse>({
+    ...COMMON,
+    name: 'install',
+    summary: 'Installs a published inbox app for a user, or for the whole account, after a test of its subscription URL.',
+    method: 'POST',
+    path: '/inboxApps/install',
+    body: {
+      publishedInboxAppId: required(int({ min: 1 })),
+      userId: required(int({ min: 0 })),
+      subscriptionUrl: required(str({ min: 1, max: 2048 })),
+    },
+    rpc: 'installInboxApp',
+    timeoutMs: INSTALL_TIMEOUT_MS,
+    request: ({ body }) => ({
+      publishedInboxAppId: body.publishedInboxAppId as number,
+      userId: body.userId as number,
+      subscriptionUrl: body.subscriptionUrl as string,
+    }),
+    answer: ({ record }) => ({ status: 201, body: render(record!) }),
+    answers: { 201: { description: 'The installed inbox app.' } },
+  }),
+  defineAction<ListInstalledInboxAppsRequest, ListInstalledInboxAppsResponse>({
+    ...COMMON,
+    name: 'installed',
+    summary: "Answers the installations of a published inbox app in the account: all of them to the owner, their own to users.",
+    method: 'GET',
+    path: '/inboxApps/installedApps/:id',
+    rpc: 'listInstalledInboxApps',
+    request: ({ id }) => ({ publishedInboxAppId: id }),
+    answer: ({ records }) => ({ status: 200, body: { inboxApps: records.map((record) => render(record)) } }),
+    answers: { 200: { description: 'The installations.' } },
+  }),
+  defineAction<UninstallInboxAppRequest, UninstallInboxAppResponse>({
+    ...COMMON,
+    name: 'delete',
+    summary: 'Removes an installed inbox app; its conversations stay.',
+    method: 'DELETE',
+    path: '/inboxApps/:id',
+    rpc: 'uninstallInboxApp',
+    request: ({ id }) => ({ id }),
+    answer: () => ({ status: 204 }),
+    answers: { 204: { description: 'It is removed.' } },
+  }),
+];

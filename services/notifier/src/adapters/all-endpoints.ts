@@ -1,0 +1,22 @@
+import type { Endpoint, WebhookDirectory, WebhookStanding } from '../ports';
+
+/** Webhooks and installed inbox apps together, for deliveries; their endpoint ids never meet. */
+export const joinDirectories = (directories: readonly WebhookDirectory[]): Pick<WebhookDirectory, 'ofAccounts'> => ({
+  async ofAccounts(accountIds) {
+    const wanted = [...accountIds];
+    const joined = new Map<number, Endpoint[]>();
+    for (const found of await Promise.all(directories.map((directory) => directory.ofAccounts(wanted))))
+      for (const [accountId, endpoints] of found) joined.set(accountId, [...(joined.get(accountId) ?? []), ...endpoints]);
+    return joined;
+  },
+});
+
+/** Keeps each endpoint's standing where its kind is kept. */
+export const standingByKind = (webhooks: WebhookStanding, inboxApps: WebhookStanding): WebhookStanding => {
+  const of = ({ kind }: Endpoint): WebhookStanding => (kind === 'inboxApp' ? inboxApps : webhooks);
+  return {
+    gaveUp: (endpoint, eventId) => of(endpoint).gaveUp(endpoint, eventId),
+    succeeded: (endpoint) => of(endpoint).succeeded(endpoint),
+    refused: (endpoint) => of(endpoint).refused(endpoint),
+  };
+};

@@ -1,0 +1,105 @@
+import {
+  EVERYONE,
+  InboxAppServiceDefinition,
+  PublishedInboxAppServiceDefinition,
+  inboxApps as inboxAppsDescriptor,
+  publishedInboxApps as publishedDescriptor,
+  type InboxApp,
+  type PublishedInboxApp,
+} from '@porchlight/contracts';
+import type { RpcServer } from '@porchlight/rpc';
+import type { Clock, Ids, Logger } from '@porchlight/runtime';
+import type { Store } from '@porchlight/store';
+import { createGlobalSequence, type SequenceDocument } from './adapters/global-sequence';
+import { createPublishedApps } from './adapters/published-apps';
+import { createWebhookDirectory } from './adapters/webhook-directory';
+import { createWebhookStanding } from './adapters/webhook-standing';
+import type { Egress, Endpoint, SecretBox, SystemKeys, UserCopies, WebhookDirectory, WebhookStanding } from './ports';
+import { inboxAppIndexes, inboxEndpointId, inboxEndpointOf, type InboxAppDocument } from './resources/inbox-app-document';
+import { createInboxAppStrategy } from './resources/inbox-apps';
+import { publishedAppIndexes, type PublishedAppDocument } from './resources/published-app-document';
+import { createPublishedAppHandlers, publishedAppStrategy } from './resources/published-apps';
+import { createInstall } from './usecases/install-inbox-app';
+import { listInstalled, uninstall } from './usecases/serve-inbox-apps';
+
+export interface InboxOptions {
+  readonly store: Store;
+  readonly rpc: RpcServer;
+  readonly users: UserCopies;
+  /** For the test POST of an install; not the one that deliveries share. */
+  readonly egress: Egress;
+  readonly systemKeys: SystemKeys;
+  readonly systemSignatureHeader: string;
+  readonly box: SecretBox;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Milliseconds that other replicas may work with installations as they were. */
+  readonly keepMs: number;
+}
+
+/** The part that inbox apps are published, installed and used by: what deliveries need of it. */
+export interface Inbox {
+  readonly directory: WebhookDirectory;
+  readonly standing: WebhookStanding;
+}
+
+const MOST_LOADED = 50_000;
+
+/** Puts the part together that serves inbox apps (decisions section 9). */
+export const openInbox = (options: InboxOptions): Inbox => {
+  const { store, rpc, box, ids, clock, logger, users } = options;
+  const random = (bytes: number): Buffer => ids.random(bytes);
+
+  // Published apps
+  const published = store.resource<PublishedInboxApp, PublishedAppDocument>({
+    descriptor: publishedDescriptor,
+    strategy: publishedAppStrategy,
+    indexes: publishedAppIndexes,
+  });
+  const publishedApps = createPublishedApps(store.collection<PublishedAppDocument>(publishedDescriptor.resource));
+  const nextId = createGlobalSequence(store.collection<SequenceDocument>('globalSequences'), publishedDescriptor.resource);
+
+  // Installations
+  const installed = store.resource<InboxApp, InboxAppDocument>({
+    descriptor: inboxAppsDescriptor,
+    strategy: createInboxAppStrategy((accountId) => directory.forget(accountId)),
+    indexes: inboxAppIndexes,
+  });
+  const installedDocuments = store.collection<InboxAppDocument>(inboxAppsDescriptor.resource);
+  const load = async (accountIds: readonly number[]): Promise<Endpoint[]> => {
+    const found = await installedDocuments.find({ accountId: { $in: [...accountIds] } }, { limit: MOST_LOADED });
+    const apps = await publishedApps.findAll([...new Set(found.map(({ publishedInboxAppId }) => publishedInboxAppId))]);
+    return found.flatMap((document) => {
+      const app = apps.get(document.publishedInboxAppId);
+      // No longer published: nobody could verify what it is sent.
+      return document.deletedAt || !app ? [] : [inboxEndpointOf(document, app, box)];
+    });
+  };
+  const directory = createWebhookDirectory({ load, clock, keepMs: options.keepMs });
+  const standing = createWebhookStanding<InboxAppDocument>({
+    modify: (call, endpointId, change, how) => installed.modify(call, inboxEndpointId(endpointId), change, how),
+    directory,
+    logger,
+  });
+  const install = createInstall({
+    published: publishedApps,
+    store: installed,
+    users,
+    egress: options.egress,
+    systemKeys: options.systemKeys,
+    systemSignatureHeader: options.systemSignatureHeader,
+    box,
+    eventId: () => ids.eventId(),
+    clock,
+    logger,
+  });
+
+  rpc.add(PublishedInboxAppServiceDefinition, createPublishedAppHandlers({ store: published, nextId, box, random }) as never);
+  rpc.add(
+    InboxAppServiceDefinition,
+    { installInboxApp: install, listInstalledInboxApps: listInstalled(installed), uninstallInboxApp: uninstall(installed) },
+    { roles: [...EVERYONE] },
+  );
+  return { directory, standing };
+};

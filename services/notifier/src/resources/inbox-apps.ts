@@ -1,0 +1,32 @@
+import type { Actor } from '@porchlight/access';
+import type { InboxApp } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Strategy } from '@porchlight/store';
+import type { InboxAppDocument } from './inbox-app-document';
+
+/** Rules of installations (specification: Inbox app installation). */
+export const createInboxAppStrategy = (written: (accountId: number) => void): Strategy<InboxApp, InboxAppDocument> => ({
+  toRecord: ({ id, created, updated, createdById, status, name, publishedInboxAppId, userId, canReply, version }) => ({
+    id,
+    created,
+    updated,
+    createdById,
+    status,
+    name,
+    publishedInboxAppId,
+    userId,
+    canReply,
+    version,
+  }),
+  extraEvents(before, after) {
+    if (before?.status !== 'Active' || after?.status !== 'Disabled') return [];
+    const { id, name, subscriptionUrl, disabledBy } = after;
+    return [{ name: 'disabled', data: { inboxAppId: id, name, url: subscriptionUrl, by: disabledBy ?? 'service' }, internal: true }];
+  },
+  afterWrite: (_call, before, after) => written((after ?? before)!.accountId),
+});
+
+/** Account scope is the owner's; a user's key works for that user alone. Throws FORBIDDEN. */
+export const demandScope = (actor: Actor, userId: number): void => {
+  if (actor.role !== 'Owner' && (userId === 0 || userId !== actor.userId)) throw refuse('FORBIDDEN', { role: actor.role });
+};

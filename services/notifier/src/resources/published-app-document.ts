@@ -1,0 +1,18 @@
+import type { Document, Index } from '@porchlight/store';
+
+/** An inbox app that every account may install. Its id is unique over all accounts. */
+export interface PublishedAppDocument extends Document {
+  name: string;
+  redirectUrl: string;
+  canReply: boolean;
+  /** The registered system that published it; its key signs callbacks. */
+  system: string;
+  /** Sealed signing secrets, newest first. */
+  secrets: string[];
+}
+
+/** Installing looks it up from any account. */
+export const publishedAppIndexes: readonly Index[] = [{ keys: { id: 1 }, global: true }];
+
+/** What binds an app's sealed secret to the account that published it. */
+export const appSecretContext = (accountId: number): string => `published inbox app of account ${accountId}`;

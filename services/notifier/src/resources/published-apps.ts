@@ -1,0 +1,72 @@
+import { publishedInboxApps as descriptor, OWNER, type PublishedInboxApp } from '@porchlight/contracts';
+import { mayPerform } from '@porchlight/access';
+import { refuse } from '@porchlight/errors';
+import { handlersOf, type ResourceHandlers, type ResourceStore, type Strategy, type StoreCall } from '@porchlight/store';
+import { createSecret } from '../notification/signatures';
+import type { SecretBox } from '../ports';
+import { demandAddress } from '../rules/check-address';
+import { appSecretContext, type PublishedAppDocument } from './published-app-document';
+import { systemOf } from './webhooks';
+
+/** Rules of published inbox apps (decisions section 9). */
+export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocument> = {
+  prepareForUpdate(_call, before, input, mask) {
+    if (mask.has('redirectUrl')) demandAddress('redirectUrl', input.redirectUrl!);
+    return {
+      ...before,
+      ...(mask.has('name') && { name: input.name! }),
+      ...(mask.has('redirectUrl') && { redirectUrl: input.redirectUrl! }),
+      ...(mask.has('canReply') && { canReply: input.canReply! }),
+    };
+  },
+  toRecord: ({ id, created, updated, name, redirectUrl, canReply, system, version }) => ({
+    id,
+    created,
+    updated,
+    name,
+    redirectUrl,
+    canReply,
+    system,
+    version,
+  }),
+};
+
+export interface PublishedAppHandlerOptions {
+  readonly store: ResourceStore<PublishedInboxApp, PublishedAppDocument>;
+  /** The next id, unique over all accounts. */
+  readonly nextId: () => Promise<number>;
+  readonly box: SecretBox;
+  readonly random: (bytes: number) => Buffer;
+}
+
+/** RPC handlers of published apps: the owner with a registered system only; create answers the signing secret, once. */
+export const createPublishedAppHandlers = ({ store, nextId, box, random }: PublishedAppHandlerOptions): ResourceHandlers => {
+  const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp }, call: StoreCall) => {
+    if (!record?.name || !record.redirectUrl) throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
+    demandAddress('redirectUrl', record.redirectUrl);
+    const secret = createSecret(random);
+    const document = await store.insert(
+      call,
+      {
+        name: record.name,
+        redirectUrl: record.redirectUrl,
+        canReply: record.canReply ?? true,
+        system: systemOf(call),
+        secrets: [box.seal(secret, appSecretContext(call.actor.accountId))],
+      },
+      { id: await nextId() },
+    );
+    return { record: { ...(await store.toRecord(document, call)), secret }, created: true };
+  };
+  const handlers: ResourceHandlers = { ...handlersOf(descriptor, store), createPublishedInboxApp };
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      async (request: unknown, call: StoreCall): Promise<unknown> => {
+        if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
+        systemOf(call);
+        return handle(request, call);
+      },
+    ]),
+  );
+};

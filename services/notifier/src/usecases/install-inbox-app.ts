@@ -1,0 +1,99 @@
+import type { InboxApp, InstallInboxAppRequest } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock, Logger } from '@porchlight/runtime';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { signedHeaders } from '../notification/signed-headers';
+import type { Egress, PublishedApps, SecretBox, SystemKeys, UserCopies } from '../ports';
+import type { InboxAppDocument } from '../resources/inbox-app-document';
+import { demandScope } from '../resources/inbox-apps';
+import { appSecretContext, type PublishedAppDocument } from '../resources/published-app-document';
+import { demandAddress } from '../rules/check-address';
+
+export interface InstallOptions {
+  readonly published: PublishedApps;
+  readonly store: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'insert' | 'count' | 'toRecord'>;
+  readonly users: Pick<UserCopies, 'of'>;
+  readonly egress: Egress;
+  readonly systemKeys: SystemKeys;
+  readonly systemSignatureHeader: string;
+  readonly box: SecretBox;
+  readonly eventId: () => string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Installations of one account. */
+const MOST_INSTALLED = 1_000;
+/** Test POSTs that wait for their receivers at a time. */
+const MOST_TESTS = 64;
+const TEST_BODY = JSON.stringify({ test: 1 });
+/** The same whatever went wrong: it must not tell what there is inside, and what is refused. */
+const UNREACHABLE =
+  "The address in 'subscriptionUrl' did not answer the test POST with HTTP 200 within 10 seconds. Check that it is reachable from outside and install again.";
+
+/**
+ * POST /v1/inboxApps/install: who may, which app, whether the subscription URL answers; only then is it installed
+ * (specification: Inbox app installation; decisions section 9).
+ */
+export const createInstall = (options: InstallOptions) => {
+  const { published, store, users, clock } = options;
+  let testing = 0;
+
+  const demandUser = async ({ actor }: StoreCall, userId: number): Promise<void> => {
+    if (userId === 0 || userId === actor.userId) return;
+    const userOf = await users.of([{ accountId: actor.accountId, userId }]);
+    if (userOf(actor.accountId, userId)?.status !== 'Active')
+      throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: userId });
+  };
+
+  const keyOf = (system: string): Promise<string | undefined> => options.systemKeys.keyOf(system).catch(() => undefined);
+
+  /** The receiver has to answer 200, nothing else; of its answer nothing is shown. */
+  const test = async (url: string, app: PublishedAppDocument): Promise<void> => {
+    if (testing >= MOST_TESTS) throw refuse('RATE_LIMITED');
+    testing++;
+    try {
+      const secrets = app.secrets.map((sealed) => options.box.open(sealed, appSecretContext(app.accountId)));
+      const signing = {
+        eventId: options.eventId(),
+        body: TEST_BODY,
+        systemKey: await keyOf(app.system),
+        systemSignatureHeader: options.systemSignatureHeader,
+        at: clock.date(),
+      };
+      const outcome = await options.egress.post(url, signedHeaders({ secrets }, signing), TEST_BODY);
+      const ok = outcome.kind === 'answered' && outcome.status === 200;
+      options.logger.info(
+        { event: 'inbox_app.tested', publishedInboxAppId: app.id, ok, ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error }) },
+        'a subscription URL was tested',
+      );
+      if (!ok) throw refuse('INVALID_BODY', { problems: UNREACHABLE });
+    } finally {
+      testing--;
+    }
+  };
+
+  return async (request: InstallInboxAppRequest, call: StoreCall): Promise<{ record: InboxApp }> => {
+    const { publishedInboxAppId, userId, subscriptionUrl } = request;
+    const { actor } = call;
+    demandScope(actor, userId);
+    const app = await published.find(publishedInboxAppId);
+    if (!app) throw refuse('NOT_FOUND', { what: 'published inbox app' });
+    demandAddress('subscriptionUrl', subscriptionUrl);
+    await demandUser(call, userId);
+    if ((await store.count(actor.accountId, 'total')) >= MOST_INSTALLED)
+      throw refuse('CONFLICT', { message: `This account already has ${MOST_INSTALLED} inbox apps. Remove one first.` });
+    await test(subscriptionUrl, app);
+    const document = await store.insert(call, {
+      publishedInboxAppId: app.id,
+      userId,
+      createdById: actor.userId,
+      name: app.name,
+      canReply: app.canReply,
+      subscriptionUrl,
+      status: 'Active',
+      givenUp: [],
+    });
+    return { record: await store.toRecord(document, call) };
+  };
+};

@@ -1,0 +1,178 @@
+import { createHmac } from 'node:crypto';
+import type { Actor } from '@porchlight/access';
+import { topicOf } from '@porchlight/bus';
+import { InboxAppServiceDefinition, PublishedInboxAppServiceDefinition, inboxApps, type PublishedInboxApp } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import { createRenderer } from '@porchlight/resource';
+import { createRpcClient } from '@porchlight/rpc';
+import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import { SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
+
+/** The refusal that a call ends with. */
+const refusalOf = async (call: Promise<unknown>) => {
+  try {
+    await call;
+  } catch (error) {
+    if (isRefusal(error)) return { reason: error.reason, ...error.params };
+    throw error;
+  }
+  throw new Error('The call was not refused.');
+};
+
+describe('Inbox apps', () => {
+  let database: TestDatabase;
+  let receiver: Receiver;
+  let harness: Harness;
+  let app: PublishedInboxApp;
+  beforeAll(async () => {
+    [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
+    harness = await startNotifier({ database, ca: receiver.ca, config: { WEBHOOK_TIMEOUT_MS: 600, WEBHOOK_CONNECT_TIMEOUT_MS: 300 } });
+    app = await publish('Texting');
+  });
+  afterEach(() => {
+    receiver.clear();
+    receiver.answerWith({});
+  });
+  afterAll(async () => {
+    await harness?.stop();
+    await receiver?.stop();
+    await database?.stop();
+  });
+
+  const apps = () => createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
+  const client = () => createRpcClient(InboxAppServiceDefinition, harness.channel);
+  const publish = async (name: string, change: Partial<Actor> = {}): Promise<PublishedInboxApp> => {
+    const record = { id: 0, version: 0, name, redirectUrl: 'https://app.example.com/install' };
+    const { record: made } = await apps().createPublishedInboxApp({ record, mask: ['name', 'redirectUrl'], options: {} }, harness.owner(change));
+    return made!;
+  };
+  const install = (request: { publishedInboxAppId?: number; userId?: number; subscriptionUrl?: string } = {}, change: Partial<Actor> = {}) =>
+    client().installInboxApp(
+      { publishedInboxAppId: app.id, userId: 0, subscriptionUrl: `${receiver.url}/inbox`, ...request },
+      { ...harness.owner({ system: undefined, ...change }) },
+    );
+  const agent = (userId: number): Partial<Actor> => ({ role: 'Agent', userId });
+
+  test('When apps are published, Then their ids are unique over all accounts, the secret is shown once, and only their owner, with a system, edits them', async () => {
+    const other = harness.accountId + 1;
+    const [mine, theirs] = [await publish('One'), await publish('Two', { accountId: other })];
+    expect(theirs.id).toBe(mine.id + 1);
+    expect(mine).toMatchObject({ name: 'One', canReply: true, redirectUrl: 'https://app.example.com/install' });
+    expect(mine.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { record } = await apps().getPublishedInboxApp({ id: mine.id, options: {} }, harness.owner());
+    expect(record!.secret).toBeUndefined();
+    const change = (id: number, by: Partial<Actor>, fields: object = { canReply: false }) =>
+      apps().updatePublishedInboxApp({ id, record: { id, version: 0, ...fields }, mask: Object.keys(fields), options: {} }, harness.owner(by));
+    expect((await change(mine.id, {})).record).toMatchObject({ canReply: false, name: 'One' });
+    expect(await refusalOf(change(mine.id, { accountId: other }))).toMatchObject({ reason: 'NOT_FOUND' });
+    expect(await refusalOf(change(mine.id, { role: 'Broker' }))).toMatchObject({ reason: 'FORBIDDEN' });
+    expect(await refusalOf(change(mine.id, { system: undefined }))).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
+    for (const redirectUrl of ['http://app.example.com/', 'https://u:p@app.example.com/', 'nowhere'])
+      expect(await refusalOf(change(mine.id, {}, { redirectUrl }))).toMatchObject({ reason: 'INVALID_BODY', problems: expect.stringContaining("'redirectUrl'") });
+    await apps().deletePublishedInboxApp({ id: mine.id, options: {} }, harness.owner());
+    expect(await refusalOf(install({ publishedInboxAppId: mine.id }))).toMatchObject({ reason: 'NOT_FOUND', what: 'published inbox app' });
+    expect((await publish('Three')).id).toBe(theirs.id + 1);
+  });
+
+  test('When the owner installs for the account, Then the subscription URL gets {"test":1}, signed, and the installation is answered', async () => {
+    const { record } = await install();
+    expect(createRenderer(inboxApps)(record!)).toEqual({
+      id: record!.id,
+      created: '2026-01-01T00:00:00Z',
+      updated: '2026-01-01T00:00:00Z',
+      createdById: 1,
+      status: 'Active',
+      name: 'Texting',
+      publishedInboxAppId: app.id,
+      userId: 0,
+      canReply: true,
+    });
+    expect(receiver.requests).toHaveLength(1);
+    const { method, path, json, raw, headers } = receiver.requests[0]!;
+    expect({ method, path, json }).toEqual({ method: 'POST', path: '/inbox', json: { test: 1 } });
+    expect(raw.toString()).toBe('{"test":1}');
+    const key = Buffer.from(app.secret!.replace('whsec_', ''), 'base64');
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.{"test":1}`;
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+    expect(headers['x-system-signature']).toBe(createHmac('sha256', SYSTEM_KEY).update(raw.toString('base64')).digest('hex'));
+  });
+
+  test('When it is installed from another account, Then it works there as well', async () => {
+    const { record } = await install({}, { accountId: harness.accountId + 7 });
+    expect(record).toMatchObject({ publishedInboxAppId: app.id, userId: 0 });
+  });
+
+  test('When a user installs, Then for themselves only; the owner may for any active user', async () => {
+    const tell = (user: Parameters<typeof userChange>[0]) =>
+      harness.bus.publish(topicOf('auth'), [
+        messageOf({ eventId: `user${user.id}`, accountId: harness.accountId, ...userChange(user) }),
+      ]);
+    await tell({ id: 7, name: 'Ann' });
+    await tell({ id: 8, name: 'Gone', status: 'Deleted' });
+    for (const role of ['Agent', 'Broker', 'Lender'] as const) {
+      expect((await install({ userId: 7 }, { role, userId: 7 })).record).toMatchObject({ userId: 7, createdById: 7 });
+      for (const userId of [0, 1, 8]) expect(await refusalOf(install({ userId }, { role, userId: 7 }))).toEqual({ reason: 'FORBIDDEN', role });
+    }
+    await eventually(async () => expect((await install({ userId: 7 })).record).toMatchObject({ userId: 7, createdById: 1 }));
+    for (const userId of [8, 99])
+      expect(await refusalOf(install({ userId }))).toEqual({ reason: 'UNKNOWN_REFERENCE', field: 'userId', what: 'an active user', value: userId });
+    expect((await install({ userId: 1 })).record).toMatchObject({ userId: 1 });
+  });
+
+  test('When the app is unknown, Then that is told and nobody is called', async () => {
+    expect(await refusalOf(install({ publishedInboxAppId: 99_999 }))).toEqual({ reason: 'NOT_FOUND', what: 'published inbox app' });
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  test('When the subscription URL does not answer 200 in time, Then nothing is installed, and the sentence is the same whatever went wrong', async () => {
+    const before = (await client().listInstalledInboxApps({ publishedInboxAppId: app.id }, harness.owner())).records.length;
+    const sentences = new Set<string>();
+    const refused = async (subscriptionUrl: string): Promise<void> => {
+      const refusal = await refusalOf(install({ subscriptionUrl }));
+      expect(refusal).toMatchObject({ reason: 'INVALID_BODY', problems: expect.stringContaining("'subscriptionUrl'") });
+      sentences.add(JSON.stringify(refusal));
+    };
+    for (const answer of [
+      { status: 500, body: 'inner secret' },
+      { status: 204 },
+      { status: 201 },
+      { status: 302, headers: { location: 'https://localhost/' } },
+      { hangUp: true },
+      { delayMs: Infinity },
+    ]) {
+      receiver.answerWith(answer);
+      await refused(`${receiver.url}/inbox`);
+    }
+    // Blocked: not allow-listed, inside, the metadata service; nobody listens; no such name.
+    for (const url of [`https://127.0.0.1:${receiver.port}/`, 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://localhost:1/', 'https://nowhere.invalid/'])
+      await refused(url);
+    expect([...sentences]).toHaveLength(1);
+    expect([...sentences][0]).not.toContain('inner secret');
+    expect((await client().listInstalledInboxApps({ publishedInboxAppId: app.id }, harness.owner())).records).toHaveLength(before);
+  });
+
+  test.each(['http://localhost/', 'https://u:p@localhost/', 'ftp://localhost/', 'nowhere'])('When the subscription URL is %s, Then it is refused before anything is sent', async (subscriptionUrl) => {
+    expect(await refusalOf(install({ subscriptionUrl }))).toMatchObject({ reason: 'INVALID_BODY', problems: expect.stringContaining('must be an absolute address') });
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  test('When installations are listed and removed, Then the owner reaches all, users their own, other accounts none', async () => {
+    const { id } = await publish('Chat');
+    const accountWide = (await install({ publishedInboxAppId: id })).record!.id;
+    const own = (await install({ publishedInboxAppId: id, userId: 5 }, agent(5))).record!.id;
+    const list = async (change: Partial<Actor>) =>
+      (await client().listInstalledInboxApps({ publishedInboxAppId: id }, harness.owner(change))).records.map((record) => record.id);
+    const remove = (inboxAppId: number, change: Partial<Actor> = {}) => client().uninstallInboxApp({ id: inboxAppId }, harness.owner(change));
+    expect(await list({})).toEqual([own, accountWide]);
+    expect(await list(agent(5))).toEqual([own]);
+    expect(await list(agent(6))).toEqual([]);
+    expect(await list({ accountId: harness.accountId + 1 })).toEqual([]);
+    expect(await refusalOf(remove(own, agent(6)))).toMatchObject({ reason: 'FORBIDDEN' });
+    expect(await refusalOf(remove(accountWide, agent(5)))).toMatchObject({ reason: 'FORBIDDEN' });
+    expect(await refusalOf(remove(own, { accountId: harness.accountId + 1 }))).toMatchObject({ reason: 'NOT_FOUND' });
+    await remove(own, agent(5));
+    await remove(accountWide);
+    expect(await list({})).toEqual([]);
+    expect(await refusalOf(remove(own))).toMatchObject({ reason: 'NOT_FOUND', what: 'inbox app' });
+  });
+});
