@@ -137,5 +137,13 @@ describe('merging', () => {
     const merged = await account.owner.mergeTemplate(id, 1);
     expect(Number(process.hrtime.bigint() - start) / 1e6).toBeLessThan(1_500);
     expect(merged['body']).toBe('Person 1, Olga Owner. '.repeat(5_000));
+
+    // Long values, named often, are refused before they fill the memory.
+    await account.people({ id: 2, fields: { name: '&'.repeat(500) } });
+    const flood = await account.owner.createTemplate({ ...plain, body: '%contact_name%'.repeat(30_000) });
+    await expect(account.owner.mergeTemplate(flood['id'], 2)).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+      message: expect.stringContaining('Use fewer merge tokens'),
+    });
   });
 });

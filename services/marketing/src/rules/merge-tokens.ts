@@ -45,6 +45,13 @@ const replaceTokens = (text: string, shown: (token: MergeToken) => string): stri
 export const mergeBody = (body: string, values: MergeValues): string =>
   replaceTokens(body, (token) => escapeHtml(values[token]));
 
+/** How long a body will be at most once it is merged: long values, named often, make far more than was stored. */
+export const mergedLength = (body: string, values: MergeValues): number => {
+  let length = body.length;
+  for (const [, token] of body.matchAll(TOKEN)) length += escapeHtml(values[token as MergeToken]).length;
+  return length;
+};
+
 /** A subject with its tokens replaced, as one line of plain text; `%inquiry_address%` alone becomes a subject of its own. */
 export const mergeSubject = (subject: string, values: MergeValues): string =>
   singleLine(subject.trim() === INQUIRY ? inquirySubject(values) : replaceTokens(subject, (token) => singleLine(values[token])));

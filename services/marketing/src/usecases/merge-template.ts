@@ -4,7 +4,7 @@ import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { Inquiries, People, Users } from '../ports';
-import { mergeBody, mergeSubject } from '../rules/merge-tokens';
+import { mergeBody, mergedLength, mergeSubject } from '../rules/merge-tokens';
 import { mergeValuesOf } from '../rules/merge-values';
 import type { TemplateDocument } from '../resources/templates';
 import { awaitNews } from './await-news';
@@ -16,6 +16,9 @@ export interface MergePorts {
   readonly inquiries: Pick<Inquiries, 'streetOf'>;
   readonly clock: Clock;
 }
+
+/** Longest merged body, characters; fits into an answer however it is encoded. */
+const MAX_MERGED = 2 * 1024 * 1024;
 
 /**
  * A template with its tokens replaced for a person and the calling user (specification: Merge fields; decisions section 6).
@@ -35,5 +38,9 @@ export const mergeTemplate =
       awaitNews(() => users.byId(accountId, userId), (found) => found !== undefined, { clock, signal }),
     ]);
     const values = mergeValuesOf(person, street, agent);
+    if (mergedLength(record.body ?? '', values) > MAX_MERGED)
+      throw refuse('INVALID_BODY', {
+        problems: `The merged body would be longer than ${MAX_MERGED} characters. Use fewer merge tokens in the template.`,
+      });
     return { ...record, subject: mergeSubject(record.subject ?? '', values), body: mergeBody(record.body ?? '', values) };
   };
