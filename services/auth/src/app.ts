@@ -14,6 +14,7 @@ import {
   type OauthApp,
   type Team,
 } from '@porchlight/contracts';
+import { createMailer } from '@porchlight/mail';
 import { handlersOf, type StoreCall } from '@porchlight/store';
 import { createAttempts } from './adapters/attempts';
 import { createKeyUses } from './adapters/key-uses';
@@ -41,11 +42,17 @@ import type { Candidate } from './rules/group-members';
 import { createSecrets } from './secrets';
 import { serveKeys } from './serve-keys';
 import { serveOauth } from './serve-oauth';
+import { inviting, serveSessions } from './serve-sessions';
+import type { PasswordLinkDocument, SessionDocument } from './sessions/session-document';
+import type { SessionPorts } from './sessions/session-ports';
 import { createAccount, addUser } from './usecases/create-account';
 import { getMe } from './usecases/get-me';
 import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
 import { getSystemKey, verifyApiKey, verifySystem } from './usecases/verify-credentials';
 import { refusingTwins, writingInTurn } from './usecases/write-named';
+
+/** Accounts that one e-mail is looked for in at sign-in. */
+const MOST_NAMESAKES = 50;
 
 /** Builds the auth service: the only place that constructs. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
@@ -61,7 +68,9 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const appStrategy = createOauthAppStrategy({ random, hash: (text) => secrets.hash(text) });
   const attempts = store.collection<AttemptsDocument>('attempts');
   const signingKeys = store.collection<SigningKeyDocument>('signingKeys');
-  const ports: OauthPorts = {
+  const mailer = createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM, logger: dependencies.logger, metrics: dependencies.metrics });
+  const everybody = store.collection<UserDocument>('users');
+  const ports: OauthPorts & SessionPorts = {
     users: store.resource<User, UserDocument>({
       descriptor: users,
       strategy: createUserStrategy({
@@ -69,7 +78,11 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
         groupsOf: (call) => ports.groups.find(call, {}, MOST_GROUPS),
         withEmailKey: (call, emailKey) => ports.users.findBy(call, 'emailKey', emailKey, 1),
       }),
-      indexes: [{ keys: { emailKey: 1 }, unique: true }],
+      indexes: [
+        { keys: { emailKey: 1 }, unique: true },
+        // Who signs in has not said which account.
+        { keys: { emailKey: 1 }, global: true },
+      ],
       encodeRecord: (record) => User.encode(record).finish(),
     }),
     groups: store.resource<Group, GroupDocument>({
@@ -95,6 +108,11 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       strategy: appStrategy,
       indexes: [{ keys: { clientId: 1 }, unique: true }],
     }),
+    sessions: store.collection<SessionDocument>('sessions'),
+    passwordLinks: store.collection<PasswordLinkDocument>('passwordLinks'),
+    usersWithEmail: (emailKey) => everybody.find({ emailKey }, { limit: MOST_NAMESAKES }),
+    mailer,
+    consoleUrl: `${config.PUBLIC_BASE_URL}/console`,
     grants: store.collection<GrantDocument>('grants'),
     attempts: createAttempts(attempts, (text) => secrets.hash(text), clock),
     tokens: createAccessTokens({
@@ -115,10 +133,12 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const guarded = { keys: { _id: 1, v: 1 }, global: true } as const;
   const expiring = { keys: { expires: 1 }, global: true, expireAfterSeconds: 0 } as const;
   await ports.grants.ensureIndexes([guarded, expiring]);
+  await ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]);
+  await ports.passwordLinks.ensureIndexes([expiring]);
   await attempts.ensureIndexes([guarded, expiring]);
   const uses = createKeyUses(ports.apiKeys, clock, dependencies.logger);
 
-  rpc.add(UserServiceDefinition, { ...refusingTwins(handlersOf(users, ports.users)), getMe: getMe(ports) } as never);
+  rpc.add(UserServiceDefinition, { ...inviting(ports, refusingTwins(handlersOf(users, ports.users))), getMe: getMe(ports) } as never);
   const lock = createNameLock((name, ttlMs) => store.lease(name, ttlMs));
   rpc.add(
     GroupServiceDefinition,
@@ -140,12 +160,14 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   );
   serveKeys(rpc, ports);
   serveOauth(rpc, ports, appStrategy);
+  serveSessions(rpc, ports);
   const rpcPort = await backend.start(config.AUTH_RPC_ADDRESS);
   return {
     rpcPort,
     ready: () => backend.ready(),
     stop: async (deadline) => {
       await uses.stop();
+      await mailer.close();
       await backend.stop(deadline);
     },
   };

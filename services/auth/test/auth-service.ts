@@ -48,7 +48,7 @@ const speaker = <R extends Row>(channel: Channel, descriptor: Descriptor<R>, def
 };
 
 /** The auth service over real RPC. */
-export const startAuthService = async ({ clock = systemClock }: { clock?: Clock } = {}) => {
+export const startAuthService = async ({ clock = systemClock, smtpUrl }: { clock?: Clock; smtpUrl?: string } = {}) => {
   const database: TestDatabase = await startDatabase();
   const bus: Bus = createMemoryBus();
   const changes: Change[] = [];
@@ -69,6 +69,8 @@ export const startAuthService = async ({ clock = systemClock }: { clock?: Clock 
       SECRETS_KEY_FILE: randomBytes(32),
       AUTH_RPC_ADDRESS: '127.0.0.1:0',
       PUBLIC_BASE_URL: 'https://api.example.test',
+      MAIL_FROM: 'Porchlight <porchlight@localhost>',
+      ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
       LOG_LEVEL: 'info',
       OPERATIONS_HOST: '127.0.0.1',
       OPERATIONS_PORT: 0,

@@ -1,0 +1,39 @@
+import { SessionServiceDefinition, type User } from '@porchlight/contracts';
+import type { RpcServer } from '@porchlight/rpc';
+import type { ResourceHandlers, StoreCall } from '@porchlight/store';
+import { listSessions, revokeSession } from './sessions/list-sessions';
+import { endSession, verifySession } from './sessions/open-session';
+import { acceptInvitation, choosePassword, inviteUser, resetPassword } from './sessions/password-links';
+import type { SessionPorts } from './sessions/session-ports';
+import { signIn } from './sessions/sign-in';
+import { signUp } from './sessions/sign-up';
+
+/** Sessions, for the gateway alone. */
+export const serveSessions = (rpc: RpcServer, ports: SessionPorts): void => {
+  rpc.add(
+    SessionServiceDefinition,
+    {
+      signIn: signIn(ports),
+      verifySession: verifySession(ports),
+      endSession: endSession(ports),
+      listSessions: listSessions(ports),
+      revokeSession: revokeSession(ports),
+      signUp: signUp(ports),
+      acceptInvitation: acceptInvitation(ports),
+      resetPassword: resetPassword(ports),
+      choosePassword: choosePassword(ports),
+    },
+    { roles: ['Operator'] },
+  );
+};
+
+/** Handlers of users: who is invited gets a link to choose a password by, in the answer to the invitation alone. */
+export const inviting = (ports: SessionPorts, handlers: ResourceHandlers): ResourceHandlers => ({
+  ...handlers,
+  async createUser(request: unknown, call: StoreCall): Promise<unknown> {
+    const answer = (await handlers['createUser']!(request, call)) as { record: User; created: boolean };
+    const user = answer.created ? await ports.users.load(call, answer.record.id) : undefined;
+    if (!user) return answer;
+    return { ...answer, record: { ...answer.record, invitationUrl: await inviteUser(ports, user) } };
+  },
+});

@@ -1,0 +1,43 @@
+import type { Session } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { readSession } from './open-session';
+import type { SessionDocument } from './session-document';
+import type { SessionPorts } from './session-ports';
+
+const MOST_SESSIONS = 200;
+
+const sessionsOf = async ({ sessions, clock }: SessionPorts, { accountId, userId }: SessionDocument): Promise<SessionDocument[]> => {
+  const all = await sessions.find({ accountId, userId }, { limit: MOST_SESSIONS });
+  return all.filter(({ expires }) => expires.getTime() > clock.now());
+};
+
+/** Where the user is signed in, newest use first. */
+export const listSessions =
+  (ports: SessionPorts) =>
+  async ({ token }: { token: string }, { signal }: { signal: AbortSignal }): Promise<{ sessions: Session[] }> => {
+    const own = await readSession(ports, token, signal);
+    if (!own) throw refuse('UNAUTHENTICATED');
+    const found = (await sessionsOf(ports, own.session)).sort((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime());
+    return {
+      sessions: found.map(({ sessionId, created, lastUsed, address, agent }) => ({
+        id: sessionId,
+        created,
+        lastUsed,
+        address,
+        agent,
+        current: sessionId === own.session.sessionId,
+      })),
+    };
+  };
+
+/** Signs one of the user's other browsers out. */
+export const revokeSession =
+  (ports: SessionPorts) =>
+  async ({ token, sessionId }: { token: string; sessionId: string }, { signal }: { signal: AbortSignal }): Promise<Record<string, never>> => {
+    const own = await readSession(ports, token, signal);
+    if (!own) throw refuse('UNAUTHENTICATED');
+    const doomed = (await sessionsOf(ports, own.session)).find((one) => one.sessionId === sessionId);
+    if (!doomed) throw refuse('NOT_FOUND', { what: 'session' });
+    await ports.sessions.deleteOne({ _id: doomed._id });
+    return {};
+  };

@@ -1,0 +1,86 @@
+import type { SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contracts';
+import type { UserDocument } from '../documents';
+import { operatorCall } from '../usecases/create-account';
+import type { SessionDocument } from './session-document';
+import type { SessionPorts } from './session-ports';
+
+/** A session ends after 12 hours without use. */
+export const IDLE_MS = 12 * 3_600_000;
+/** Its last use is written down at most once a minute. */
+const PRECISION_MS = 60_000;
+const TOKEN_BYTES = 32;
+const ID_BYTES = 12;
+const MAX_AGENT = 255;
+const MAX_ADDRESS = 64;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+const sessionKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`session ${token}`);
+
+/** Bound to the session: who has only the one cannot make the other. */
+const csrfTokenOf = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`csrf ${token}`);
+
+const principalOf = async (ports: SessionPorts, user: UserDocument, token: string, sessionId: string): Promise<SessionPrincipal> => ({
+  accountId: user.accountId,
+  accountName: (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '',
+  userId: user.id,
+  userName: user.name,
+  email: user.email,
+  role: user.role,
+  csrfToken: csrfTokenOf(ports, token),
+  sessionId,
+});
+
+/** Signs a user in: always with a new token, and the browser's former session ends, so that nobody can plant one. */
+export const openSession = async (ports: SessionPorts, user: UserDocument, place: SignInPlace | undefined): Promise<SignedIn> => {
+  const { address = '', agent = '', formerToken = '' } = place ?? {};
+  if (TOKEN.test(formerToken)) await ports.sessions.deleteOne({ _id: sessionKey(ports, formerToken) });
+  const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
+  const sessionId = ports.ids.random(ID_BYTES).toString('base64url');
+  const now = ports.clock.now();
+  await ports.sessions.insertOne({
+    _id: sessionKey(ports, token),
+    sessionId,
+    accountId: user.accountId,
+    userId: user.id,
+    created: new Date(now),
+    lastUsed: new Date(now),
+    address: address.slice(0, MAX_ADDRESS),
+    agent: agent.slice(0, MAX_AGENT),
+    expires: new Date(now + IDLE_MS),
+  });
+  return { token, principal: await principalOf(ports, user, token, sessionId) };
+};
+
+/** The session behind a token and its user; undefined when it is over or the user is not active. */
+export const readSession = async (
+  ports: SessionPorts,
+  token: string,
+  signal: AbortSignal,
+): Promise<{ session: SessionDocument; user: UserDocument } | undefined> => {
+  if (!TOKEN.test(token)) return undefined;
+  const session = await ports.sessions.findOne({ _id: sessionKey(ports, token) });
+  if (!session || session.expires.getTime() <= ports.clock.now()) return undefined;
+  const user = await ports.users.load(operatorCall(session.accountId, signal), session.userId);
+  return user?.status === 'Active' ? { session, user } : undefined;
+};
+
+/** Who a session belongs to; its use keeps it alive. */
+export const verifySession =
+  (ports: SessionPorts) =>
+  async ({ token }: { token: string }, { signal }: { signal: AbortSignal }): Promise<{ principal?: SessionPrincipal }> => {
+    const found = await readSession(ports, token, signal);
+    if (!found) return {};
+    const { session, user } = found;
+    const now = ports.clock.now();
+    if (now - session.lastUsed.getTime() >= PRECISION_MS)
+      await ports.sessions.updateOne({ _id: session._id }, { $set: { lastUsed: new Date(now), expires: new Date(now + IDLE_MS) } });
+    return { principal: await principalOf(ports, user, token, session.sessionId) };
+  };
+
+/** Signs out. */
+export const endSession =
+  (ports: SessionPorts) =>
+  async ({ token }: { token: string }): Promise<Record<string, never>> => {
+    if (TOKEN.test(token)) await ports.sessions.deleteOne({ _id: sessionKey(ports, token) });
+    return {};
+  };

@@ -1,0 +1,100 @@
+import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest, SignedIn, SignInPlace } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Mail } from '@porchlight/mail';
+import type { UserDocument } from '../documents';
+import { emailKeyOf } from '../rules/email-address';
+import type { LockOut } from '../rules/lock-out';
+import { demandPassword } from '../rules/password';
+import { operatorCall } from '../usecases/create-account';
+import { openSession } from './open-session';
+import type { PasswordLinkDocument } from './session-document';
+import type { SessionPorts } from './session-ports';
+
+const INVITATION_MS = 7 * 86_400_000;
+const RESET_MS = 3_600_000;
+const TOKEN_BYTES = 32;
+/** Mails that one address of the internet can have sent to one mailbox. */
+const RESETS: LockOut = { free: 5, withinMs: 3_600_000, doubles: false, waitMs: 0, mostMs: 0 };
+const MOST_SESSIONS = 1_000;
+
+const linkKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`password link ${token}`);
+
+const drawLink = async (ports: SessionPorts, user: UserDocument, purpose: PasswordLinkDocument['purpose'], ms: number): Promise<string> => {
+  const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
+  await ports.passwordLinks.insertOne({
+    _id: linkKey(ports, token),
+    purpose,
+    accountId: user.accountId,
+    userId: user.id,
+    expires: new Date(ports.clock.now() + ms),
+  });
+  return token;
+};
+
+/** Mails wait for nobody: whether one was sent must not show in the time of the answer. The mailer never throws. */
+const sendMail = ({ mailer, ids }: SessionPorts, user: UserDocument, mail: Pick<Mail, 'subject' | 'text'>): void => {
+  if (mailer.configured) void mailer.send({ id: ids.random(16).toString('hex'), to: { address: user.email, name: user.name }, ...mail });
+};
+
+/** Where an invited user chooses a password: once, within 7 days; mailed too where mail is configured. */
+export const inviteUser = async (ports: SessionPorts, user: UserDocument): Promise<string> => {
+  const url = `${ports.consoleUrl}/invitation?token=${await drawLink(ports, user, 'invitation', INVITATION_MS)}`;
+  const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
+  const subject = `You are invited to ${account || 'Porchlight'}`;
+  sendMail(ports, user, { subject, text: `${subject}.\n\nChoose a password within 7 days:\n${url}\n` });
+  return url;
+};
+
+/** The user of a link, which is used up by this. Throws NOT_FOUND for an unknown, used or old one. */
+const useLink = async (ports: SessionPorts, token: string, purpose: PasswordLinkDocument['purpose'], signal: AbortSignal): Promise<UserDocument> => {
+  const _id = linkKey(ports, token);
+  const link = await ports.passwordLinks.findOne({ _id });
+  const good = link?.purpose === purpose && link.expires.getTime() > ports.clock.now();
+  if (!good || !(await ports.passwordLinks.deleteOne({ _id }))) throw refuse('NOT_FOUND', { what: 'valid link' });
+  const user = await ports.users.load(operatorCall(link.accountId, signal), link.userId);
+  if (!user || user.status !== (purpose === 'invitation' ? 'Invited' : 'Active')) throw refuse('NOT_FOUND', { what: 'valid link' });
+  return user;
+};
+
+/** An invited user chooses a password, is active from now on and signed in. */
+export const acceptInvitation =
+  (ports: SessionPorts) =>
+  async ({ token, password, place }: AcceptInvitationRequest, { signal }: { signal: AbortSignal }): Promise<{ signedIn: SignedIn }> => {
+    demandPassword(password);
+    const user = await useLink(ports, token, 'invitation', signal);
+    const passwordHash = await ports.secrets.hashPassword(password);
+    const active = await ports.users.modify(operatorCall(user.accountId, signal), user.id, (before) => ({ ...before, status: 'Active', passwordHash }));
+    return { signedIn: await openSession(ports, active, place) };
+  };
+
+/** Mails a link to every active user with this e-mail. The answer is the same whether there is one. */
+export const resetPassword =
+  (ports: SessionPorts) =>
+  async ({ email, address }: ResetPasswordRequest): Promise<Record<string, never>> => {
+    const emailKey = emailKeyOf(email);
+    await ports.attempts.charge(['reset', emailKey, address], RESETS);
+    for (const user of (await ports.usersWithEmail(emailKey)).filter(({ status }) => status === 'Active')) {
+      const url = `${ports.consoleUrl}/new-password?token=${await drawLink(ports, user, 'reset', RESET_MS)}`;
+      const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
+      const text = `Somebody asked for a new password for ${user.email} at ${account}.\n\nIf it was you, choose one within an hour:\n${url}\n`;
+      sendMail(ports, user, { subject: 'Your new password', text });
+    }
+    return {};
+  };
+
+const endSessionsOf = async ({ sessions }: SessionPorts, { accountId, id }: UserDocument): Promise<void> => {
+  const open = await sessions.find({ accountId, userId: id }, { limit: MOST_SESSIONS });
+  for (const { _id } of open) await sessions.deleteOne({ _id });
+};
+
+/** Sets a new password by a mailed link; whoever is signed in with the old one is so no more. */
+export const choosePassword =
+  (ports: SessionPorts) =>
+  async ({ token, password, place }: ChoosePasswordRequest, { signal }: { signal: AbortSignal }): Promise<{ signedIn: SignedIn }> => {
+    demandPassword(password);
+    const user = await useLink(ports, token, 'reset', signal);
+    const passwordHash = await ports.secrets.hashPassword(password);
+    const changed = await ports.users.modify(operatorCall(user.accountId, signal), user.id, (before) => ({ ...before, passwordHash }), { silent: true });
+    await endSessionsOf(ports, changed);
+    return { signedIn: await openSession(ports, changed, place as SignInPlace | undefined) };
+  };

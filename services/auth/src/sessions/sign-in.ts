@@ -1,0 +1,45 @@
+import type { AccountChoice, SignInRequest, SignInResponse } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { UserDocument } from '../documents';
+import { emailKeyOf } from '../rules/email-address';
+import { SIGN_IN } from '../rules/lock-out';
+import { MAX_PASSWORD } from '../rules/password';
+import { openSession } from './open-session';
+import type { SessionPorts } from './session-ports';
+
+/** Users whose password is compared; one e-mail in more accounts than that needs the account named. */
+const MOST_COMPARED = 10;
+
+/** Users whose password it is. Without any to compare with it takes as long as with one. */
+const usersWithPassword = async ({ secrets }: SessionPorts, candidates: readonly UserDocument[], password: string): Promise<UserDocument[]> => {
+  if (candidates.length === 0) await secrets.verifyPassword(password, undefined);
+  const fitting: UserDocument[] = [];
+  for (const user of candidates) if (await secrets.verifyPassword(password, user.passwordHash)) fitting.push(user);
+  return fitting;
+};
+
+const choiceOf = async ({ accounts }: SessionPorts, { accountId }: UserDocument): Promise<AccountChoice> => ({
+  id: accountId,
+  name: (await accounts.findOne({ _id: accountId }))?.name ?? '',
+});
+
+/**
+ * Signs in by e-mail and password; the accounts to choose from when the password fits several. Throws UNAUTHENTICATED, and
+ * RATE_LIMITED after 5 failures within a minute (decisions section 8).
+ */
+export const signIn =
+  (ports: SessionPorts) =>
+  async ({ email, password, accountId, place }: SignInRequest): Promise<SignInResponse> => {
+    const emailKey = emailKeyOf(email);
+    const counted = ['sign-in', emailKey, place?.address ?? ''];
+    await ports.attempts.charge(counted, SIGN_IN);
+    if (password.length > MAX_PASSWORD || emailKey === '') throw refuse('UNAUTHENTICATED');
+    const candidates = (await ports.usersWithEmail(emailKey)).filter(
+      (user) => user.status === 'Active' && user.passwordHash !== undefined && (accountId === 0 || user.accountId === accountId),
+    );
+    const fitting = await usersWithPassword(ports, candidates.slice(0, MOST_COMPARED), password);
+    if (fitting.length === 0) throw refuse('UNAUTHENTICATED');
+    await ports.attempts.clear(counted);
+    if (fitting.length > 1) return { accounts: await Promise.all(fitting.map((user) => choiceOf(ports, user))) };
+    return { signedIn: await openSession(ports, fitting[0]!, place), accounts: [] };
+  };
