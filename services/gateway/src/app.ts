@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config';
 import { createCredentials } from './credentials';
+import { consoleRoutes } from './routes/console';
 import { openApiRoute } from './routes/openapi';
 import { currentUserRoutes } from './routes/current-user';
 import { startServers } from './servers';
@@ -48,7 +49,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
   };
   const mount = (app: Express): void => {
     app.use(requireTls(createProxyList(config.TRUSTED_PROXIES)));
-    // What a JSON API needs of helmet: the pages of browsers get more when they come.
+    // What a JSON API needs of helmet; the web pages have a policy of their own.
     app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false }));
     const paths = new Set(allResources.map(({ path }) => `/${path}`));
     app.use('/v1', actionRoutes(allActions, paths, options));
@@ -59,6 +60,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
     }
     app.get('/v1/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
     app.use('/v1', currentUserRoutes(channels.auth, options, timeoutMs));
+    if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
   const app = createEdgeApp(
     {

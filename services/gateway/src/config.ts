@@ -18,6 +18,7 @@ export const configSchema = z.object({
   NOTIFIER_RPC_ADDRESS: address().describe('Where the notifier listens.'),
   INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe('Ed25519 key that signs internal tokens, PKCS8 PEM.'),
   ALLOW_SYSTEM_WITHOUT_KEY: flag().prefault('false').describe('Let senders in that name their system without its key.'),
+  CONSOLE_FOLDER: z.string().optional().describe('Folder of the built web pages; none are served unless set.'),
   GATEWAY_RPC_TIMEOUT_MS: durationMs().prefault('5000').describe('Longest wait for a service.'),
 });
 

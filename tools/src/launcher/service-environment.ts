@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { DataFolder } from './data-folder';
 import type { Ports } from './ports';
+import { projectRoot } from './project-root';
 import { SERVICE_NAMES, type ServiceName } from './service-names';
 import type { StartOptions } from './start-options';
 
@@ -37,6 +39,7 @@ export function serviceEnvironment(
     MONGODB_URI: backends.mongodbUri,
     KAFKA_BROKERS: backends.kafkaBrokers.join(','),
     PUBLIC_BASE_URL: baseUrlOf(ports),
+    CONSOLE_FOLDER: join(projectRoot(), 'dist', 'console'),
     GATEWAY_PORT: String(ports.gateway),
     GATEWAY_TLS_CERT_FILE: folder.tls.certFile,
     GATEWAY_TLS_KEY_FILE: folder.tls.keyFile,

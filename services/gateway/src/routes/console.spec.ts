@@ -1,0 +1,79 @@
+import { createEdgeApp } from '@porchlight/edge';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { consoleRoutes } from './console';
+
+const PAGE = '<!doctype html><title>pages</title>';
+const SCRIPT = 'console.log("pages");';
+let folder: string;
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'porchlight-console-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), PAGE);
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'assets', 'main-abc.js'), SCRIPT);
+  writeFileSync(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(join(folder, 'assets', 'main-abc.js.gz'), gzipSync(SCRIPT));
+  const options = { now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined };
+  server = createServer(createEdgeApp(options, (app) => void app.use(consoleRoutes(folder)))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+
+const ask = (path: string, init: RequestInit = {}): Promise<Response> => fetch(base + path, { redirect: 'manual', ...init });
+
+test('the root and the bare name lead to the pages', async () => {
+  const root = await ask('/');
+  expect([root.status, root.headers.get('location')]).toEqual([302, '/console/']);
+  const bare = await ask('/console');
+  expect([bare.status, bare.headers.get('location')]).toEqual([308, '/console/']);
+});
+
+test('the first page stands at every address that is no file, is never kept and allows nothing inline', async () => {
+  for (const path of ['/console/', '/console/people/7', '/console/sign-in?next=%2Fconsole%2Fusers', '/console/index.html']) {
+    const answer = await ask(path);
+    expect([answer.status, await answer.text()]).toEqual([200, PAGE]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  }
+});
+
+test('assets are kept for a year and come in the coding that the browser takes', async () => {
+  for (const [accepted, coding] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['identity', null]] as const) {
+    const answer = await ask('/console/assets/main-abc.js', { headers: { 'accept-encoding': accepted } });
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([coding, SCRIPT]);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+  }
+});
+
+test('a missing asset, other paths and other methods are refused', async () => {
+  expect((await ask('/console/assets/gone.js')).status).toBe(404);
+  expect((await ask('/console/assets/..%2f..%2fpackage.json')).status).toBe(404);
+  expect((await ask('/consoles')).status).toBe(404);
+  const post = await ask('/console/', { method: 'POST' });
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  const head = await ask('/console/', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+});
+
+test('a folder without pages is said at start', () => {
+  expect(() => consoleRoutes(join(folder, 'assets'))).toThrow('CONSOLE_FOLDER');
+});
