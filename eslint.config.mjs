@@ -13,6 +13,8 @@ const BOUNDARIES = [
   { sourceTag: 'type:test', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
   // Of the code it knows what is published: descriptors, from which the matrix of roles is made.
   { sourceTag: 'type:acceptance', onlyDependOnLibsWithTags: ['type:test', 'type:contract', 'type:pure'] },
+  // The web pages know the public API, and nothing of what is behind it.
+  { sourceTag: 'type:console', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
 ];
 /** Specs may use the test kit as well, and the gateway's specs any kit. */
@@ -52,7 +54,7 @@ const allow = (files, allowed) => ({ files, rules: { 'no-restricted-imports': im
 export default tseslint.config(
   { ignores: ['**/node_modules/**', '**/dist/**', 'coverage/**', '.nx/**', '.local/**', '.cache/**', 'libs/contracts/src/generated/**', '**/.*.cjs'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommended],
     plugins: { '@nx': nx },
     linterOptions: { reportUnusedDisableDirectives: 'off' },
@@ -70,7 +72,7 @@ export default tseslint.config(
   },
   // Only libs/runtime reads the environment, the clock and chance; everybody else is handed them.
   {
-    files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'],
+    files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.{ts,tsx}'],
     ignores: ['libs/runtime/**', ...SPECS],
     rules: {
       'no-restricted-properties': [
