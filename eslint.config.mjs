@@ -13,7 +13,6 @@ const BOUNDARIES = [
   { sourceTag: 'type:test', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
   // Of the code it knows what is published: descriptors, from which the matrix of roles is made.
   { sourceTag: 'type:acceptance', onlyDependOnLibsWithTags: ['type:test', 'type:contract', 'type:pure'] },
-  // The web pages know the public API, and nothing of what is behind it.
   { sourceTag: 'type:console', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
 ];
@@ -90,6 +89,11 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': imports([], [{ group: ['**/adapters', '**/adapters/**'], message: 'Import a port; app.ts hands in the adapter.' }]),
     },
+  },
+  // The web pages know the public API, and nothing of what is behind it.
+  {
+    files: ['services/console/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-imports': imports([], [{ group: ['@porchlight/*'], message: 'The console uses the public API only.' }]) },
   },
   allow(['libs/bus/**/*.ts'], ['kafkajs']),
   allow(['libs/store/**/*.ts', 'services/*/src/adapters/**/*.ts', 'tools/src/launcher/database-server.ts'], DATABASE),
