@@ -1,6 +1,7 @@
 import type { Row } from '@porchlight/resource';
 import { createBatchedInserts, type BatchedInserts } from './batching/batched-inserts';
 import { createKeyedReads, type KeyedReads } from './batching/keyed-reads';
+import { createSharedWork, type SharedWork } from './batching/shared-work';
 import { createCounters, type Counters } from './counts/counters';
 import type { Database } from './database';
 import { createFoldLine, type FoldLine } from './folds/fold-line';
@@ -24,6 +25,7 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly reads: KeyedReads<D>;
   readonly inserts: BatchedInserts<D>;
   readonly counters: Counters;
+  readonly sharedCounts: SharedWork;
   readonly line: FoldLine;
   readonly sequences: Sequences;
   readonly publisher: OutboxPublisher;
@@ -64,6 +66,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     reads: createKeyedReads(collection),
     inserts: createBatchedInserts(collection),
     counters,
+    sharedCounts: createSharedWork(),
     line: createFoldLine({ processId, counters, onEpoch }),
     sequences,
     publisher,

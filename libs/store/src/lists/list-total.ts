@@ -38,5 +38,7 @@ export const countSelection = async <R extends Row, D extends Document>(
   if (selection.accept.length > 0)
     return (await pageById(context, { accountId, selection, descending: true, need: MAX_COUNTED, newest, expected: undefined })).length;
   const id = { $gt: Math.max(0, selection.above), $lt: Math.min(INT32_MAX + 1, selection.below) };
-  return context.collection.count({ accountId, ...conditionOf(selection), id });
+  const filter = { accountId, ...conditionOf(selection), id };
+  // It costs by what matches: callers who ask for the same at the same time are answered by one.
+  return context.sharedCounts.run(JSON.stringify(filter), () => context.collection.count(filter));
 };

@@ -1,0 +1,31 @@
+import { createSharedWork } from './shared-work';
+
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('When the same is asked while it runs, Then those who came later share one later answer', async () => {
+  const shared = createSharedWork();
+  const ends: Array<(value: number) => void> = [];
+  const work = (): Promise<number> => new Promise((resolve) => ends.push(resolve));
+  const answers = [shared.run('a', work), shared.run('a', work), shared.run('a', work)];
+  const other = shared.run('b', async () => 9);
+  expect(ends).toHaveLength(1);
+  expect(await other).toBe(9);
+  ends[0]?.(1);
+  expect(await answers[0]).toBe(1);
+  await tick();
+  expect(ends).toHaveLength(2);
+  ends[1]?.(2);
+  expect(await Promise.all(answers)).toEqual([1, 2, 2]);
+  const again = shared.run('a', work);
+  expect(ends).toHaveLength(3);
+  ends[2]?.(3);
+  expect(await again).toBe(3);
+});
+
+test('When one round fails, Then the next is made all the same', async () => {
+  const shared = createSharedWork();
+  const first = shared.run('a', () => Promise.reject(new Error('away')));
+  const second = shared.run('a', async () => 2);
+  await expect(first).rejects.toThrow('away');
+  expect(await second).toBe(2);
+});
