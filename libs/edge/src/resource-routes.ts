@@ -183,7 +183,8 @@ export const resourceRoutes = (
     ['update', 'PUT'],
     ['delete', 'DELETE'],
   ];
-  item.all(user, refuseMethod(methods.filter(([verb]) => verbs.includes(verb)).map(([, method]) => method)));
+  const taken = methods.filter(([verb]) => verbs.includes(verb)).map(([, method]) => method);
+  if (taken.length > 0) item.all(user, refuseMethod(taken));
   return router;
 };
 
