@@ -2,6 +2,7 @@ import { createTokenMinter } from '@porchlight/access';
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import {
   AccountServiceDefinition,
+  DeliveryServiceDefinition,
   OWNER,
   WebhookEventServiceDefinition,
   WebhookServiceDefinition,
@@ -16,6 +17,7 @@ import type { StoreCall } from '@porchlight/store';
 import { createAccountLock, type LockDocument } from './adapters/account-lock';
 import { createSystemKeys } from './adapters/auth-system-keys';
 import { attemptIndexes, createDeliveryBook, deliveryIndexes } from './adapters/delivery-collection';
+import { createDeliveryLog } from './adapters/delivery-log';
 import { createEventJournal, eventIndexes } from './adapters/event-collection';
 import { createSecretBox } from './adapters/secret-box';
 import { createWebhookDirectory } from './adapters/webhook-directory';
@@ -37,8 +39,12 @@ import { createAttempt } from './usecases/attempt-delivery';
 import { createChangeConsumer } from './usecases/consume-changes';
 import { createFanOut } from './usecases/fan-out';
 import { getWebhookEvent } from './usecases/get-webhook-event';
+import { createListDeliveries } from './usecases/list-deliveries';
 import { createPoller } from './usecases/poll-due';
+import { createReplay } from './usecases/replay-webhook';
+import { createRotateSecret } from './usecases/rotate-secret';
 import { createSettler } from './usecases/settle-deliveries';
+import { createTestWebhook } from './usecases/test-webhook';
 
 export interface NotifierDependencies extends BackendDependencies<Config> {
   /** Own ones in tests; by default the auth service, the guarded client and the system's resolver. */
@@ -76,6 +82,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const events = createEventJournal(eventDocuments);
   const attemptDocuments = store.collection<AttemptDocument>('attempts');
   const book = createDeliveryBook(deliveryDocuments, attemptDocuments);
+  const log = createDeliveryLog(deliveryDocuments, attemptDocuments);
 
   // The ways out
   const resolving = {
@@ -247,6 +254,20 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   rpc.add(
     WebhookEventServiceDefinition,
     { getWebhookEvent: getWebhookEvent({ events, clock }) },
+    { roles: [...OWNER] },
+  );
+
+  const systemSignatureHeader = config.SYSTEM_SIGNATURE_HEADER;
+  const testEgress = dependencies.egress ?? tests;
+  const eventId = (): string => ids.eventId();
+  rpc.add(
+    DeliveryServiceDefinition,
+    {
+      listDeliveries: createListDeliveries({ webhooks, log, events, clock }),
+      replayWebhook: createReplay({ webhooks, events, book, log, lock, onDue: () => poller.nudge(), clock, logger }),
+      testWebhook: createTestWebhook({ webhooks, egress: testEgress, systemKeys, systemSignatureHeader, box, lock, eventId, clock }),
+      rotateWebhookSecret: createRotateSecret({ webhooks, box, random, clock }),
+    },
     { roles: [...OWNER] },
   );
 

@@ -53,6 +53,15 @@ export interface EventJournal {
   /** The events that tell of these changes, alone or together with others. */
   holding(memberIds: readonly string[]): Promise<EventRecord[]>;
   read(ids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>;
+  /** Events of one name that happened from `since` to `until`, oldest first, at most `limit`. */
+  ofRange(range: EventRange, limit: number): Promise<EventRecord[]>;
+}
+
+export interface EventRange {
+  readonly accountId: number;
+  readonly event: string;
+  readonly since: Date;
+  readonly until: Date;
 }
 
 /** What became of a leased delivery. Without an attempt only the time moves. */
@@ -82,6 +91,28 @@ export interface DeliveryBook {
   backlog(now: Date): Promise<{ due: number; oldest: Date | undefined }>;
 }
 
+/** Deliveries of one webhook, created after `above` and before `below` (ms). */
+export interface LogQuery {
+  readonly accountId: number;
+  readonly webhookId: number;
+  /** Empty: all. */
+  readonly statuses: readonly string[];
+  readonly above: number;
+  readonly below: number;
+}
+
+/** Deliveries as their webhook's owner sees them, and their replay. */
+export interface DeliveryLog {
+  count(query: LogQuery): Promise<number>;
+  newest(query: LogQuery, limit: number): Promise<Delivery[]>;
+  /** Attempts of these deliveries, oldest first. */
+  attemptsOf(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
+  /** Those that are there. */
+  statusesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Delivery['status']>>;
+  /** Makes deliveries due now, with the whole schedule before them, except those that are being attempted. */
+  again(ids: readonly string[], lane: string, now: Date): Promise<void>;
+}
+
 /** X-System-Keys, for the signature that is keyed with them. */
 export interface SystemKeys {
   /** Undefined: there is no such system. Throws when that cannot be told now. */
@@ -105,6 +136,8 @@ export interface SecretBox {
 /** Makes work on one key wait for one another, whichever process it is in. */
 export interface AccountLock {
   run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** Does the work unless somebody else holds the key; then answers undefined at once. */
+  attempt<T>(key: string, work: () => Promise<T>): Promise<T | undefined>;
 }
 
 /** What is known here of a user; auth owns the rest. */

@@ -1,4 +1,4 @@
-import { defineAction, oneOf, renderTime, str, time, writable, type Action } from '@porchlight/resource';
+import { defineAction, oneOf, parseTime, renderTime, str, time, writable, type Action } from '@porchlight/resource';
 import {
   DeliveryServiceDefinition,
   type Delivery,
@@ -67,7 +67,7 @@ export const deliveryActions: readonly Action[] = [
     request: ({ id, query }) => ({
       webhookId: id,
       status: [...(query['status'] ?? [])],
-      since: query['since']?.[0] === undefined ? undefined : new Date(query['since'][0]),
+      since: query['since']?.[0] === undefined ? undefined : parseTime(query['since'][0]),
       limit: limitOf(query['limit']),
       next: query['next']?.[0] ?? '',
     }),

@@ -20,6 +20,8 @@ export interface AccountLockOptions {
 
 /** Far longer than a registration takes, name service included. */
 const HOLD_MS = 20_000;
+/** Longer than any work that somebody else is refused for meanwhile. */
+const ATTEMPT_HOLD_MS = 90_000;
 const PAUSE_MS = 20;
 const TRIES = 200;
 
@@ -30,6 +32,18 @@ const TRIES = 200;
 export const createAccountLock = ({ locks, clock, holder }: AccountLockOptions): AccountLock => {
   /** Those of this process wait here in turn, not at the database. */
   const turns = new Map<string, Promise<unknown>>();
+
+  /** True when it is ours; takes it from a holder that died. */
+  const take = async (key: string, mine: string, holdMs: number): Promise<boolean> => {
+    for (let tries = 0; tries < 2; tries++) {
+      const refused = await locks.insertMany([{ _id: key, holder: mine, until: new Date(clock.now() + holdMs) }]);
+      if (refused.length === 0) return true;
+      const theirs = await locks.findOne({ _id: key });
+      if (theirs && theirs.until.getTime() >= clock.now()) return false;
+      if (theirs) await locks.deleteMany({ _id: key, holder: theirs.holder });
+    }
+    return false;
+  };
 
   const acquire = async (key: string, signal: AbortSignal): Promise<string> => {
     const mine = holder();
@@ -59,6 +73,16 @@ export const createAccountLock = ({ locks, clock, holder }: AccountLockOptions):
       const leave = (): void => void (turns.get(key) === turn && turns.delete(key));
       turn.then(leave, leave);
       return turn;
+    },
+
+    async attempt(key, work) {
+      const mine = holder();
+      if (!(await take(key, mine, ATTEMPT_HOLD_MS))) return undefined;
+      try {
+        return await work();
+      } finally {
+        await locks.deleteMany({ _id: key, holder: mine });
+      }
     },
   };
 };

@@ -7,6 +7,8 @@ export const deliveryIndexes: readonly Index[] = [
   // Only pending ones have it, so the index stays as small as what waits.
   { keys: { dueAt: 1 }, sparse: true, global: true },
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+  // The log of one webhook.
+  { keys: { accountId: 1, webhookId: 1, created: 1 }, global: true },
 ];
 
 export const attemptIndexes: readonly Index[] = [
@@ -120,7 +122,7 @@ export const createDeliveryBook = (
 const dueUntil = (moment: Date): unknown => ({ $and: [{ $eq: ['$status', 'Pending'] }, { $lte: ['$dueAt', moment] }] });
 
 /** The value where the guard holds, else the field as it is, also when it is not there. */
-const choose = (guard: unknown, value: unknown, path: string): unknown => ({
+export const choose = (guard: unknown, value: unknown, path: string): unknown => ({
   $cond: [guard, value, { $ifNull: [path, '$$REMOVE'] }],
 });
 

@@ -6,6 +6,8 @@ export const eventIndexes: readonly Index[] = [
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
   // Not sparse: such an index is not used for lookups everywhere.
   { keys: { members: 1 }, global: true },
+  // Replay of a range.
+  { keys: { accountId: 1, event: 1, occurred: 1 }, global: true },
 ];
 
 /** Events in their collection. */
@@ -19,6 +21,11 @@ export const createEventJournal = (events: DocumentCollection<EventRecord>): Eve
     const limit = memberIds.length;
     const [first, among] = await Promise.all([events.find({ _id: wanted }, { limit }), events.find({ members: wanted }, { limit })]);
     return [...new Map([...first, ...among].map((event) => [event._id, event])).values()];
+  },
+  ofRange({ accountId, event, since, until }, limit) {
+    // Both ends belong to it; an inclusive one could lose its last event in an index of several fields.
+    const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until.getTime() + 1) };
+    return events.find({ accountId, event, occurred }, { sort: { occurred: 1 }, limit });
   },
   async read(ids) {
     if (ids.length === 0) return new Map();

@@ -44,6 +44,7 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
   const events: EventJournal = {
     record: (all) => failing(() => insert(records, all)),
     read: async (ids) => new Map(ids.flatMap((id) => (records.has(id) ? [[id, records.get(id)!] as const] : []))),
+    ofRange: async () => [],
     holding: async (ids) => [...records.values()].filter(({ _id, members = [] }) => [_id, ...members].some((id) => ids.includes(id))),
   };
   const accounts = new Map([1, 2].map((accountId) => [accountId, NAMES.map((name, n) => endpointOf(accountId, name, n + 1))] as const));

@@ -1,0 +1,116 @@
+import type { ReplayWebhookRequest, Webhook } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock, Logger } from '@porchlight/runtime';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { deliveryIdOf, type Delivery } from '../delivery/delivery';
+import type { EventRecord } from '../notification/event-record';
+import type { AccountLock, DeliveryBook, DeliveryLog, EventJournal } from '../ports';
+import type { WebhookDocument } from '../resources/webhook-document';
+import { ownWebhook } from './own-webhook';
+
+export interface ReplayOptions {
+  readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
+  readonly events: Pick<EventJournal, 'read' | 'ofRange'>;
+  readonly book: Pick<DeliveryBook, 'add'>;
+  readonly log: Pick<DeliveryLog, 'statusesOf' | 'again'>;
+  readonly lock: AccountLock;
+  /** Deliveries are due. */
+  readonly onDue: () => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Of one call (decisions section 7). */
+const MOST_REPLAYED = 10_000;
+/** Events that are looked through for those given up. */
+const MOST_SCANNED = 50_000;
+const CHUNK = 500;
+const RETRY_SECONDS = 5;
+
+const wrong = (problems: string): Error => refuse('INVALID_BODY', { problems });
+
+/** What is to be replayed: one event, or a range of them. */
+type Wanted =
+  | { readonly eventId: string }
+  | { readonly status: 'GivenUp' | 'all'; readonly since: Date; readonly until: Date };
+
+const wantedOf = ({ eventId, status, since, until }: ReplayWebhookRequest, now: Date): Wanted => {
+  if (eventId !== undefined) {
+    if (status !== undefined || since || until) throw wrong("Send either 'eventId', or 'status' and 'since'.");
+    return { eventId };
+  }
+  if (status !== 'GivenUp' && status !== 'all') throw wrong("Send either 'eventId', or 'status' (GivenUp or all) and 'since'.");
+  if (!since) throw wrong("Missing 'since' field.");
+  if (until && until < since) throw wrong("Field 'until' must not be before 'since'.");
+  return { status, since, until: until ?? now };
+};
+
+/**
+ * POST /v1/webhooks/{id}/replay: makes deliveries due again, and makes those that a disabled webhook missed. They have the
+ * whole schedule before them, counted from now. One replay of a webhook at a time.
+ */
+export const createReplay = (options: ReplayOptions) => {
+  const { webhooks, events, log, book, clock } = options;
+
+  const eventsOf = async (webhook: WebhookDocument, wanted: Wanted): Promise<EventRecord[]> => {
+    const { accountId, event, system } = webhook;
+    if (!('eventId' in wanted)) {
+      const found = await events.ofRange({ accountId, event, since: wanted.since, until: wanted.until }, MOST_SCANNED);
+      return found.filter(({ systems }) => systems.includes(system));
+    }
+    const found = (await events.read([wanted.eventId])).get(wanted.eventId);
+    if (found?.accountId !== accountId || found.event !== event || !found.systems.includes(system))
+      throw refuse('NOT_FOUND', { what: 'event of this webhook' });
+    return [found];
+  };
+
+  const fresh = (webhook: WebhookDocument, eventId: string, now: Date): Delivery => ({
+    _id: deliveryIdOf(eventId, webhook.id),
+    accountId: webhook.accountId,
+    webhookId: webhook.id,
+    eventId,
+    lane: new URL(webhook.url).origin,
+    status: 'Pending',
+    occurred: now,
+    created: now,
+    dueAt: now,
+    tries: 0,
+  });
+
+  const fits = (wanted: Wanted, status: Delivery['status'] | undefined): boolean => {
+    if ('eventId' in wanted) return true;
+    return wanted.status === 'GivenUp' ? status === 'GivenUp' : status !== 'Pending';
+  };
+
+  const replay = async (webhook: WebhookDocument, wanted: Wanted, signal: AbortSignal): Promise<number> => {
+    const found = await eventsOf(webhook, wanted);
+    let replayed = 0;
+    for (let at = 0; at < found.length && replayed < MOST_REPLAYED; at += CHUNK) {
+      signal.throwIfAborted();
+      const now = clock.date();
+      const ids = found.slice(at, at + CHUNK).map(({ _id }) => _id);
+      const statuses = await log.statusesOf(ids.map((id) => deliveryIdOf(id, webhook.id)));
+      const chosen = ids.filter((id) => fits(wanted, statuses.get(deliveryIdOf(id, webhook.id)))).slice(0, MOST_REPLAYED - replayed);
+      const missed = chosen.filter((id) => !statuses.has(deliveryIdOf(id, webhook.id)));
+      const known = chosen.filter((id) => statuses.has(deliveryIdOf(id, webhook.id))).map((id) => deliveryIdOf(id, webhook.id));
+      if (missed.length > 0) await book.add(missed.map((id) => fresh(webhook, id, now)));
+      await log.again(known, new URL(webhook.url).origin, now);
+      replayed += chosen.length;
+      options.onDue();
+    }
+    return replayed;
+  };
+
+  return async (request: ReplayWebhookRequest, call: StoreCall): Promise<{ replayed: number }> => {
+    const webhook = await ownWebhook(webhooks, call, request.webhookId);
+    const wanted = wantedOf(request, clock.date());
+    if (webhook.status !== 'Active') throw refuse('CONFLICT', { message: 'This webhook is disabled. Set its status to Active first.' });
+    const done = await options.lock.attempt(`replay:${webhook.accountId}:${webhook.id}`, async () => ({
+      replayed: await replay(webhook, wanted, call.signal),
+    }));
+    if (!done) throw refuse('RATE_LIMITED', { seconds: RETRY_SECONDS });
+    const { accountId, id: webhookId } = webhook;
+    options.logger.info({ event: 'webhook.replayed', accountId, webhookId, ...done }, 'deliveries are made again');
+    return done;
+  };
+};

@@ -1,0 +1,208 @@
+import { createHmac } from 'node:crypto';
+import type { Actor } from '@porchlight/access';
+import { DeliveryServiceDefinition, type Delivery } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import { createRpcClient } from '@porchlight/rpc';
+import { eventually, startDatabase, startReceiver, type ReceivedRequest, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import { HOUR, SYSTEM_KEY, startNotifier, type Harness } from './notifier-harness';
+
+const refusalOf = async (call: Promise<unknown>) => {
+  try {
+    await call;
+  } catch (error) {
+    if (isRefusal(error)) return { reason: error.reason, ...error.params };
+    throw error;
+  }
+  throw new Error('The call was not refused.');
+};
+
+describe('What an owner sees and does of deliveries', () => {
+  let database: TestDatabase;
+  let receiver: Receiver;
+  let harness: Harness;
+  beforeAll(async () => {
+    [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
+    harness = await startNotifier({ database, ca: receiver.ca, config: { WEBHOOK_TIMEOUT_MS: 1_000 } });
+  });
+  afterEach(() => {
+    receiver.clear();
+    receiver.answerWith({});
+  });
+  afterAll(async () => {
+    await harness?.stop();
+    await receiver?.stop();
+    await database?.stop();
+  });
+
+  const client = () => createRpcClient(DeliveryServiceDefinition, harness.channel);
+  const account = (() => {
+    let next = 5_000;
+    return () => next++;
+  })();
+  const list = (webhookId: number, change: Partial<Actor>, more: { status?: string[]; since?: Date; limit?: number; next?: string } = {}) =>
+    client().listDeliveries({ webhookId, status: [], limit: 10, next: '', ...more }, harness.owner(change));
+  const settled = (webhookId: number, accountId: number, status: string, count = 1): Promise<Delivery[]> =>
+    eventually(async () => {
+      const { records } = await list(webhookId, { accountId }, { status: [status], limit: 100 });
+      expect(records).toHaveLength(count);
+      return records;
+    });
+
+  test('When notifications are delivered, fail and wait, Then the log says so of each with its attempts; filters and pages hold', async () => {
+    const accountId = account();
+    const { id } = await harness.register('peopleCreated', `${receiver.url}/log`, { accountId });
+    const begun = harness.clock.date();
+    const good = await harness.publish({ accountId, ids: [1] });
+    await settled(id, accountId, 'Delivered');
+    receiver.answerWith({ status: 500, body: 'no <b>room</b>' });
+    harness.clock.advance(60_000);
+    const since = harness.clock.date();
+    const bad = await harness.publish({ accountId, ids: [2] });
+    const [failed] = await eventually(async () => {
+      const { records } = await list(id, { accountId }, { status: ['Pending'] });
+      expect(records[0]?.attempts).toHaveLength(1);
+      return records;
+    });
+    expect(failed).toMatchObject({
+      eventId: bad,
+      event: 'peopleCreated',
+      status: 'Pending',
+      created: since,
+      nextAttempt: new Date(since.getTime() + HOUR),
+      attempts: [{ at: since, status: 500, response: 'no <b>room</b>', ms: expect.any(Number) }],
+    });
+    const { records, total, next } = await list(id, { accountId });
+    expect({ total, next }).toEqual({ total: 2, next: '' });
+    expect(records.map(({ eventId, status }) => [eventId, status])).toEqual([
+      [bad, 'Pending'],
+      [good, 'Delivered'],
+    ]);
+    expect(records[1]).toMatchObject({ created: begun, attempts: [{ status: 200 }] });
+    expect(records[1]!.nextAttempt).toBeUndefined();
+    expect((await list(id, { accountId }, { since })).records.map(({ eventId }) => eventId)).toEqual([bad]);
+    expect((await list(id, { accountId }, { status: ['Delivered', 'GivenUp'] })).records.map(({ eventId }) => eventId)).toEqual([good]);
+
+    // A receiver that gives no answer is told of in one word; kept 30 days.
+    receiver.answerWith({ hangUp: true });
+    harness.clock.advance(HOUR);
+    await eventually(async () => expect((await list(id, { accountId }, { status: ['Pending'] })).records[0]?.attempts).toMatchObject([{ status: 500 }, { error: 'reset' }]));
+    receiver.answerWith({});
+    harness.clock.advance(31 * 24 * HOUR);
+    expect(await list(id, { accountId })).toMatchObject({ records: [], total: 0 });
+  });
+
+  test('When there are many of one moment, Then pages hold each once, newest first', async () => {
+    const accountId = account();
+    const { id } = await harness.register('peopleCreated', `${receiver.url}/pages`, { accountId });
+    const published: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 5; n++) published.push(await harness.publish({ accountId, ids: [n + 1] }));
+      await settled(id, accountId, 'Delivered', published.length);
+      harness.clock.advance(round === 0 ? 5 * HOUR : 10);
+    }
+    const seen: string[] = [];
+    let next = '';
+    let pages = 0;
+    do {
+      const page = await list(id, { accountId }, { limit: 4, next });
+      expect(page.total).toBe(15);
+      seen.push(...page.records.map(({ eventId }) => eventId));
+      next = page.next;
+      pages++;
+    } while (next !== '');
+    expect(pages).toBe(4);
+    expect([...seen].sort()).toEqual([...published].sort());
+    expect(new Set(seen.slice(10))).toEqual(new Set(published.slice(0, 5)));
+    for (const token of ['x', '1.2.3', '1.99999', `${Date.now()}`])
+      expect(await refusalOf(list(id, { accountId }, { next: token }))).toMatchObject({ reason: 'INVALID_NEXT' });
+  });
+
+  test('When a webhook is of another system or account, or it is not the owner who asks, Then nothing is to be had or done', async () => {
+    const accountId = account();
+    const { id: webhookId } = await harness.register('peopleCreated', `${receiver.url}/own`, { accountId });
+    const calls = (change: Partial<Actor>): Promise<unknown>[] => {
+      const by = harness.owner({ accountId, ...change });
+      return [
+        client().listDeliveries({ webhookId, status: [], limit: 10, next: '' }, by),
+        client().replayWebhook({ webhookId, eventId: 'x' }, by),
+        client().testWebhook({ webhookId }, by),
+        client().rotateWebhookSecret({ webhookId }, by),
+      ];
+    };
+    const refused = async (change: Partial<Actor>, reason: string): Promise<void> => {
+      for (const call of calls(change)) expect(await refusalOf(call)).toMatchObject({ reason });
+    };
+    await refused({ system: 'Other' }, 'NOT_FOUND');
+    await refused({ accountId: account() }, 'NOT_FOUND');
+    await refused({ system: undefined }, 'SYSTEM_REQUIRED');
+    for (const role of ['Broker', 'Agent', 'Lender'] as const) await refused({ role }, 'FORBIDDEN');
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  const signaturesOf = (request: ReceivedRequest, secrets: readonly string[]): string => {
+    const signed = `${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${request.raw.toString()}`;
+    return secrets
+      .map((secret) => `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64')).update(signed).digest('base64')}`)
+      .join(' ');
+  };
+
+  test('When a webhook is tested, Then a signed notification of the event test is sent at once, and its outcome answered; nothing is recorded', async () => {
+    const accountId = account();
+    const { id: webhookId, secret } = await harness.register('peopleCreated', `${receiver.url}/test`, { accountId });
+    const test = () => client().testWebhook({ webhookId }, harness.owner({ accountId }));
+    expect(await test()).toEqual({ status: 200, ms: expect.any(Number) });
+    const [request] = receiver.requests;
+    expect(request!.json).toEqual({
+      eventId: request!.headers['webhook-id'],
+      eventCreated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+      event: 'test',
+      resourceIds: [],
+      uri: null,
+    });
+    expect(request!.headers['webhook-signature']).toBe(signaturesOf(request!, [secret!]));
+    expect(request!.headers['x-system-signature']).toBe(createHmac('sha256', SYSTEM_KEY).update(request!.raw.toString('base64')).digest('hex'));
+    receiver.answerWith({ status: 410 });
+    expect(await test()).toEqual({ status: 410, ms: expect.any(Number) });
+    receiver.answerWith({ delayMs: Infinity });
+    expect(await test()).toEqual({ error: 'timeout', ms: expect.any(Number) });
+    expect((await list(webhookId, { accountId })).total).toBe(0);
+    const { record } = await harness.webhooks.getWebhook({ id: webhookId, options: {} }, harness.owner({ accountId }));
+    expect(record).toMatchObject({ status: 'Active' });
+  });
+
+  test('When one is being tested, Then a second test at the same time is refused for a moment', async () => {
+    const accountId = account();
+    const { id: webhookId } = await harness.register('peopleCreated', `${receiver.url}/busy`, { accountId });
+    receiver.answerWith({ delayMs: 300 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => client().testWebhook({ webhookId }, harness.owner({ accountId }))));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ reason: 'RATE_LIMITED', params: { seconds: 5 } });
+  });
+
+  test('When the secret is rotated, Then both sign for 24 hours, then the new one alone', async () => {
+    const accountId = account();
+    const { id: webhookId, secret: first } = await harness.register('peopleCreated', `${receiver.url}/rotate`, { accountId });
+    const { secret: second } = await client().rotateWebhookSecret({ webhookId }, harness.owner({ accountId }));
+    expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(second).not.toBe(first);
+    const notified = async (): Promise<ReceivedRequest> => {
+      receiver.clear();
+      await harness.publish({ accountId });
+      return (await receiver.waitFor(1))[0]!;
+    };
+    const both = await notified();
+    expect(both.headers['webhook-signature']).toBe(signaturesOf(both, [second, first!]));
+    harness.clock.advance(24 * HOUR - 60_000);
+    const { secret: third } = await client().rotateWebhookSecret({ webhookId }, harness.owner({ accountId }));
+    const three = await notified();
+    expect(three.headers['webhook-signature']).toBe(signaturesOf(three, [third, second, first!]));
+    harness.clock.advance(60_001);
+    const two = await notified();
+    expect(two.headers['webhook-signature']).toBe(signaturesOf(two, [third, second]));
+    harness.clock.advance(24 * HOUR);
+    const one = await notified();
+    expect(one.headers['webhook-signature']).toBe(signaturesOf(one, [third]));
+    for (const secret of [first!, second, third]) expect(harness.log.text()).not.toContain(secret);
+  });
+});
