@@ -60,6 +60,17 @@ const send = async (method: Method, path: string, body: unknown, signal?: AbortS
   }
 };
 
+/**
+ * Another tab may have signed in anew, so that this one's token is out of date: reads the session's token. Answers whether it
+ * is another one, for then the request is worth repeating.
+ */
+const renewCsrfToken = async (): Promise<boolean> => {
+  const former = csrfToken;
+  const response = await send('GET', '/session', undefined);
+  if (response.ok) csrfToken = ((await response.json()) as { csrfToken: string }).csrfToken;
+  return csrfToken !== former;
+};
+
 /** Sends one request with the session's cookie and answers the body; throws ApiError. */
 export const request = async <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {
   const response = await send(method, path, body, signal);
@@ -68,6 +79,7 @@ export const request = async <T>(method: Method, path: string, body?: unknown, s
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
   const failure = await failureOf(response);
+  if (failure.code === 'CSRF_REFUSED' && (await renewCsrfToken())) return request(method, path, body, signal);
   if (failure.status === 401 && path.startsWith('/v1/')) whenSignedOut();
   throw failure;
 };

@@ -9,7 +9,9 @@ export const needed =
 export const emailAddress: Check = (value) => (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? undefined : 'Enter an e-mail address, such as name@example.com.');
 
 /** Fewest characters of a password. */
-const SHORTEST_PASSWORD = 12;
+const SHORTEST_PASSWORD = 10;
+/** What stands below the field of a new password. */
+export const PASSWORD_RULE = `At least ${SHORTEST_PASSWORD} characters.`;
 export const newPassword: Check = (value) => (value.length >= SHORTEST_PASSWORD ? undefined : `Use at least ${SHORTEST_PASSWORD} characters.`);
 
 export const httpsAddress: Check = (value) =>

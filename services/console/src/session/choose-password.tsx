@@ -2,7 +2,7 @@ import { Alert, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { newPassword } from '../parts/rules';
+import { newPassword, PASSWORD_RULE } from '../parts/rules';
 import { DoorForm } from './door-form';
 import { useBeginSession } from './session';
 import { useGoOn } from './where-next';
@@ -47,7 +47,7 @@ export const ChoosePassword = ({ title, about, verb, path }: Props): ReactElemen
       error={begin.error}
       onSubmit={form.onSubmit(({ password }) => begin.mutate({ token, password }, { onSuccess: goOn }))}
     >
-      <PasswordInput label="Password" description="At least 12 characters." autoComplete="new-password" required {...form.getInputProps('password')} />
+      <PasswordInput label="Password" description={PASSWORD_RULE} autoComplete="new-password" required {...form.getInputProps('password')} />
       <PasswordInput label="The same again" autoComplete="new-password" required {...form.getInputProps('again')} />
     </DoorForm>
   );

@@ -49,7 +49,14 @@ export const useBeginSession = <In>(path: string): UseMutationResult<Session, un
 export const useEndSession = (): UseMutationResult<unknown, unknown, void> => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => remove('/session'),
+    mutationFn: async () => {
+      try {
+        await remove('/session');
+      } catch (error) {
+        // It had ended already.
+        if (!(error instanceof ApiError && error.status === 401)) throw error;
+      }
+    },
     onSuccess: () => {
       queries.clear();
       queries.setQueryData(SESSION_KEY, remembered(null));

@@ -2,7 +2,7 @@ import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { emailAddress, needed, newPassword } from '../parts/rules';
+import { emailAddress, needed, newPassword, PASSWORD_RULE } from '../parts/rules';
 import { DoorForm } from './door-form';
 import { useBeginSession } from './session';
 import { useGoOn } from './where-next';
@@ -41,7 +41,7 @@ export default function SignUpPage(): ReactElement {
       <TextInput label="First name" autoComplete="given-name" required {...form.getInputProps('firstName')} />
       <TextInput label="Last name" autoComplete="family-name" required {...form.getInputProps('lastName')} />
       <TextInput label="E-mail" type="email" autoComplete="username" required {...form.getInputProps('email')} />
-      <PasswordInput label="Password" description="At least 12 characters." autoComplete="new-password" required {...form.getInputProps('password')} />
+      <PasswordInput label="Password" description={PASSWORD_RULE} autoComplete="new-password" required {...form.getInputProps('password')} />
     </DoorForm>
   );
 }
