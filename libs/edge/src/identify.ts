@@ -9,6 +9,17 @@ export interface Credentials {
   actorOfApiKey(apiKey: string): Promise<Actor | undefined>;
   /** The system's name as registered; undefined when name and key do not match. */
   verifySystem(name: string, key: string): Promise<string | undefined>;
+  /** Undefined for an access token that is not genuine, over or revoked. */
+  actorOfToken?(token: string): Promise<Actor | undefined>;
+  /** Who is signed in by cookie, for requests without an Authorization header. */
+  sessionOf?(req: Request): Promise<SignedInActor | undefined>;
+}
+
+/** A user of the pages. */
+export interface SignedInActor {
+  readonly actor: Actor;
+  /** What changes something must carry it in X-CSRF-Token. */
+  readonly csrfToken: string;
 }
 
 const MAX_CREDENTIAL = 1_024;
@@ -36,11 +47,29 @@ const systemNameOf = (req: Request): string | undefined => {
   return typeof inBody === 'string' && inBody !== '' ? inBody : undefined;
 };
 
-/** Finds out who calls: 401 unless the API key is known. Nothing of the request is used before. */
+const bearerOf = (header: string | undefined): string | undefined => /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header ?? '')?.[1];
+
+/** A cookie comes along with what other sites make a browser send, a header does not: without it nothing is changed. */
+const actorOfSession = async (credentials: Credentials, req: Request): Promise<Actor | undefined> => {
+  const session = await credentials.sessionOf?.(req);
+  if (session && req.method !== 'GET' && req.method !== 'HEAD' && single(req.headers['x-csrf-token']) !== session.csrfToken) throw refuse('CSRF_REFUSED');
+  return session?.actor;
+};
+
+/** By the Authorization header where there is one, else by the session's cookie. */
+const actorOfRequest = async (credentials: Credentials, req: Request): Promise<Actor | undefined> => {
+  const header = req.headers.authorization;
+  if (header === undefined) return actorOfSession(credentials, req);
+  const token = bearerOf(header);
+  if (token !== undefined) return credentials.actorOfToken?.(token);
+  const apiKey = apiKeyOf(header);
+  return apiKey === undefined ? undefined : credentials.actorOfApiKey(apiKey);
+};
+
+/** Finds out who calls: 401 unless the API key, access token or session is known. Nothing of the request is used before. */
 export const identifyUser = (credentials: Credentials): RequestHandler => {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
-    const apiKey = apiKeyOf(req.headers.authorization);
-    const actor = apiKey === undefined ? undefined : await credentials.actorOfApiKey(apiKey);
+    const actor = await actorOfRequest(credentials, req);
     if (!actor) throw refuse('UNAUTHENTICATED');
     stateOf(req).actor = actor;
     res.setHeader('X-Account-Id', actor.accountId);

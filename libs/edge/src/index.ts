@@ -4,7 +4,7 @@ export { resourceRoutes, forwardedOf, permit, demandSystem, refuseMethod } from 
 export { actionRoutes } from './action-routes';
 export type { Forward, ForwardAction, Forwarded, ResourceRoutesOptions } from './resource-routes';
 export { identifyUser, identifySystem } from './identify';
-export type { Credentials } from './identify';
+export type { Credentials, SignedInActor } from './identify';
 export { readBody, formatOf } from './read-body';
 export { sendJson, sendError } from './answer';
 export { actorOf, stateOf, queryOf } from './state';

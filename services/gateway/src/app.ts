@@ -10,6 +10,7 @@ import { consoleRoutes } from './routes/console';
 import { openApiRoute } from './routes/openapi';
 import { currentUserRoutes } from './routes/current-user';
 import { startServers } from './servers';
+import { signInRoutes } from './sign-in-routes';
 import { createForward, createForwardAction, openChannels, SERVICES } from './services';
 import { createProxyList, requireTls } from './trusted-proxies';
 
@@ -32,7 +33,8 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
   const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
   const channels = openChannels({ config, mint: (actor) => minter.mint(actor), logger, clock });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
-  const credentials = createCredentials(channels.auth, clock, timeoutMs);
+  const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
+  const credentials = createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL });
   const options: ResourceRoutesOptions = {
     forward: createForward(channels, timeoutMs),
     forwardAction: createForwardAction(channels, timeoutMs),
@@ -48,9 +50,11 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
     canonicalLine(logger, 'request.served', { ...line });
   };
   const mount = (app: Express): void => {
-    app.use(requireTls(createProxyList(config.TRUSTED_PROXIES)));
+    const trusted = createProxyList(config.TRUSTED_PROXIES);
+    app.use(requireTls(trusted));
     // What a JSON API needs of helmet; the web pages have a policy of their own.
     app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false }));
+    signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, trusted, body: options.body });
     const paths = new Set(allResources.map(({ path }) => `/${path}`));
     app.use('/v1', actionRoutes(allActions, paths, options));
     for (const descriptor of allResources) {

@@ -11,6 +11,7 @@ export const configSchema = z.object({
   GATEWAY_PLAIN_PORT: port().optional().describe('Port of plain HTTP for trusted proxies that end TLS; none unless set.'),
   TRUSTED_PROXIES: list().prefault('').describe('Addresses or CIDR ranges of proxies that may speak plain HTTP.'),
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links.'),
+  AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),
   PEOPLE_RPC_ADDRESS: address().describe('Where the people service listens.'),
   DEALS_RPC_ADDRESS: address().describe('Where the deals service listens.'),
   MARKETING_RPC_ADDRESS: address().describe('Where the marketing service listens.'),

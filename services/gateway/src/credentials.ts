@@ -1,19 +1,31 @@
 import type { Actor, Role } from '@porchlight/access';
-import { CredentialServiceDefinition } from '@porchlight/contracts';
+import { CredentialServiceDefinition, OauthServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
 import type { Credentials } from '@porchlight/edge';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
+import { createAccessTokenReader } from './oauth/access-tokens';
 import { createRemembered } from './remembered';
+import { sessionTokenOf } from './sessions/session-cookie';
+import { createSessionReader } from './sessions/session-reader';
 
 const FRESH_MS = 800;
 const STALE_MS = 30_000;
 const MAX_REMEMBERED = 20_000;
 
+/** The system that people at the pages act as (decisions section 3 demands one here and there). */
+const CONSOLE_SYSTEM = 'Porchlight Console';
+
 /** The gateway itself asks, before it knows who calls. */
-const GATEWAY: Actor = { accountId: 0, userId: 0, role: 'Operator' };
+export const GATEWAY: Actor = { accountId: 0, userId: 0, role: 'Operator' };
+
+/** Where access tokens come from and are for. */
+export interface TokenNames {
+  readonly issuer: string;
+  readonly audience: string;
+}
 
 /** Asks the auth service who stands behind credentials, and remembers it for less than a second. */
-export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number): Credentials => {
+export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number, names: TokenNames): Credentials => {
   const client = createRpcClient(CredentialServiceDefinition, auth);
   const common = { clock, freshMs: FRESH_MS, staleMs: STALE_MS, max: MAX_REMEMBERED, keep: (v: unknown) => v !== undefined };
 
@@ -34,8 +46,26 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
       return answer.valid ? answer.name : undefined;
     },
   });
+  const as = { actor: GATEWAY, timeoutMs };
+  const oauth = createRpcClient(OauthServiceDefinition, auth);
+  const sessions = createRpcClient(SessionServiceDefinition, auth);
+  const tokens = createAccessTokenReader({
+    ...names,
+    clock,
+    signingKeys: async () => (await oauth.getSigningKeys({}, as)).jwks,
+    standing: (familyId) => oauth.checkStanding({ familyId }, as),
+  });
+  const readSession = createSessionReader(async (token) => (await sessions.verifySession({ token }, as)).principal, clock);
   return {
     actorOfApiKey: (apiKey) => keys(apiKey),
+    actorOfToken: (token) => tokens(token),
+    sessionOf: async (req) => {
+      const token = sessionTokenOf(req);
+      const principal = token === undefined ? undefined : await readSession(token);
+      if (!principal) return undefined;
+      const { accountId, userId, role, userName, csrfToken } = principal;
+      return { actor: { accountId, userId, role: role as Role, userName, system: CONSOLE_SYSTEM }, csrfToken };
+    },
     verifySystem: (name, key) => systems(JSON.stringify([name, key])),
   };
 };

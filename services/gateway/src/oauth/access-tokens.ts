@@ -1,0 +1,102 @@
+import type { Actor, Role } from '@porchlight/access';
+import type { CheckStandingResponse } from '@porchlight/contracts';
+import type { Clock } from '@porchlight/runtime';
+import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet } from 'jose';
+import { createRemembered } from '../remembered';
+
+/** Keys are asked for anew after so long, ms, or when a token names an unknown one, then at most this often. */
+const KEYS_FRESH_MS = 300_000;
+const KEYS_AGAIN_MS = 2_000;
+/** Signatures need no second look. */
+const MAX_VERIFIED = 20_000;
+const MAX_TOKEN = 4_096;
+/** Revocation and roles count within that time (decisions section 8: 2 s). */
+const STANDING_FRESH_MS = 800;
+const STANDING_STALE_MS = 30_000;
+
+export interface AccessTokenOptions {
+  /** A JSON Web Key Set, of the auth service. */
+  readonly signingKeys: () => Promise<string>;
+  /** Whether a family's tokens count now, and for whom. */
+  readonly standing: (familyId: string) => Promise<CheckStandingResponse>;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly clock: Clock;
+}
+
+interface Verified {
+  readonly family: string;
+  /** ms since the epoch. */
+  readonly expires: number;
+}
+
+/** Who stands behind an access token: its signature is verified here, its standing asked for once per family and moment. */
+export const createAccessTokenReader = (options: AccessTokenOptions): ((token: string) => Promise<Actor | undefined>) => {
+  const { clock, issuer, audience } = options;
+  const verified = new Map<string, Verified>();
+  let keys: { set: Promise<ReturnType<typeof createLocalJWKSet>>; at: number } | undefined;
+
+  const loadKeys = (): Promise<ReturnType<typeof createLocalJWKSet>> => {
+    const asked = { set: options.signingKeys().then((text) => createLocalJWKSet(JSON.parse(text) as JSONWebKeySet)), at: clock.now() };
+    keys = asked;
+    asked.set.catch(() => keys === asked && (keys = undefined));
+    return asked.set;
+  };
+  const currentKeys = (): Promise<ReturnType<typeof createLocalJWKSet>> =>
+    keys && clock.now() - keys.at < KEYS_FRESH_MS ? keys.set : loadKeys();
+
+  /** The algorithm is pinned: whatever the header says, nothing but EdDSA with a published key passes. */
+  const check = async (token: string, set: ReturnType<typeof createLocalJWKSet>): Promise<Verified | undefined> => {
+    const { payload } = await jwtVerify(token, set, {
+      algorithms: ['EdDSA'],
+      typ: 'at+jwt',
+      issuer,
+      audience,
+      requiredClaims: ['exp', 'iat', 'sub', 'fid'],
+      currentDate: clock.date(),
+    });
+    const family = payload['fid'];
+    // A token from the future is none; a few seconds are the difference between clocks.
+    if (typeof family !== 'string' || payload.iat! * 1000 > clock.now() + 5_000) return undefined;
+    return { family, expires: payload.exp! * 1000 };
+  };
+
+  const verify = async (token: string): Promise<Verified | undefined> => {
+    const known = verified.get(token);
+    if (known) return known;
+    const set = await currentKeys();
+    try {
+      return await check(token, set);
+    } catch (error) {
+      // A key that is not known may be new; who makes up names of keys cannot have them asked for at will.
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !keys || clock.now() - keys.at < KEYS_AGAIN_MS) return undefined;
+      return check(token, await loadKeys()).catch(() => undefined);
+    }
+  };
+
+  const standings = createRemembered<Actor | undefined>({
+    clock,
+    freshMs: STANDING_FRESH_MS,
+    staleMs: STANDING_STALE_MS,
+    max: MAX_VERIFIED,
+    keep: (actor) => actor !== undefined,
+    ask: async (family) => {
+      const { valid, accountId, userId, role, userName } = await options.standing(family);
+      return valid ? { accountId, userId, role: role as Role, userName } : undefined;
+    },
+  });
+
+  return async (token) => {
+    if (token.length > MAX_TOKEN) return undefined;
+    const found = await verify(token);
+    if (!found || found.expires <= clock.now()) {
+      verified.delete(token);
+      return undefined;
+    }
+    if (!verified.has(token)) {
+      verified.set(token, found);
+      if (verified.size > MAX_VERIFIED) verified.delete(verified.keys().next().value as string);
+    }
+    return standings(found.family);
+  };
+};

@@ -1,0 +1,46 @@
+/** Parameters of an authorization request as they came; of each the one value, or all of them. */
+export type Parameters = Readonly<Record<string, readonly string[]>>;
+
+/** A client that is registered. */
+export interface KnownClient {
+  readonly clientId: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+}
+
+/** What is known once nobody but a registered address can be redirected to. */
+export interface Redirectable {
+  readonly client: KnownClient;
+  readonly redirectUri: string;
+  readonly responseType: string;
+  readonly state: string | undefined;
+}
+
+/** A request that passed every check. */
+export interface AuthorizationRequest extends Redirectable {
+  readonly responseType: 'auth_code' | 'code';
+  readonly codeChallenge: string | undefined;
+}
+
+/** An error that is shown on a page: there is no address yet that may be trusted with it (RFC 6749 4.1.2.1). */
+export interface PageError {
+  readonly shown: 'page';
+  readonly sentence: string;
+}
+
+/** An error that the client is told of. */
+export interface RedirectError {
+  readonly shown: 'redirect';
+  readonly error: 'invalid_request' | 'unsupported_response_type' | 'access_denied';
+  readonly description: string;
+}
+
+/** A check before the address is known to be the client's: its type lets it fail with a page only. */
+export type PageCheck<In, Out> = (input: In) => Promise<Out | PageError> | Out | PageError;
+
+/** A check after that: it fails with a redirect. */
+export type RedirectCheck<In, Out> = (input: In) => Out | RedirectError;
+
+export const pageError = (sentence: string): PageError => ({ shown: 'page', sentence });
+export const redirectError = (error: RedirectError['error'], description: string): RedirectError => ({ shown: 'redirect', error, description });
+export const isError = <E extends PageError | RedirectError>(value: object | E): value is E => 'shown' in value;

@@ -1,0 +1,33 @@
+import { isError, type AuthorizationRequest, type PageError, type Parameters, type Redirectable, type RedirectError } from './authorization-request';
+import { knownClient } from './checks/known-client';
+import { knownResponseType } from './checks/known-response-type';
+import { parametersOnce } from './checks/parameters-once';
+import { registeredRedirectUri } from './checks/registered-redirect-uri';
+import { strongChallenge } from './checks/strong-challenge';
+import type { OauthPort } from './oauth-port';
+
+export type Checked =
+  | { readonly outcome: 'page'; readonly error: PageError }
+  | { readonly outcome: 'redirect'; readonly error: RedirectError; readonly to: Redirectable }
+  | { readonly outcome: 'ok'; readonly request: AuthorizationRequest };
+
+const page = (error: PageError): Checked => ({ outcome: 'page', error });
+
+/** The checks of an authorization request, in their order. Those before the address is known cannot redirect. */
+export const checkAuthorizationRequest = async (port: Pick<OauthPort, 'findClient'>, parameters: Parameters): Promise<Checked> => {
+  const values = await parametersOnce(parameters);
+  if (isError<PageError>(values)) return page(values);
+  const client = await knownClient(port)(values['client_id']);
+  if (isError<PageError>(client)) return page(client);
+  const registered = await registeredRedirectUri({ client, redirectUri: values['redirect_uri'] });
+  if (isError<PageError>(registered)) return page(registered);
+
+  const to: Redirectable = { client, ...registered, responseType: values['response_type'] ?? '', state: values['state'] };
+  const redirect = (error: RedirectError): Checked => ({ outcome: 'redirect', error, to });
+  const type = knownResponseType(to.responseType);
+  if (isError<RedirectError>(type)) return redirect(type);
+  const { code_challenge: challenge, code_challenge_method: method } = values;
+  const pkce = strongChallenge({ ...(challenge !== undefined && { challenge }), ...(method !== undefined && { method }) });
+  if (isError<RedirectError>(pkce)) return redirect(pkce);
+  return { outcome: 'ok', request: { ...to, ...type, ...pkce } };
+};

@@ -1,0 +1,64 @@
+import type { AccountChoice, SessionPrincipal } from '@porchlight/contracts';
+import type { AuthorizationRequest } from './authorization-request';
+import { escapeHtml, type Page } from './page';
+
+const hidden = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
+const alert = (sentence: string): string => `<p role="alert">${escapeHtml(sentence)}</p>`;
+
+/** An error that may not be redirected. */
+export const errorPage = (sentence: string): Page => ({
+  title: 'This cannot go on',
+  body: `${alert(sentence)}\n<p>Go back to the app that sent you here. If it happens again, tell its makers what stands above.</p>`,
+});
+
+export interface SignInForm {
+  /** Path and query to go on with. */
+  readonly returnTo: string;
+  readonly email?: string;
+  readonly problem?: string;
+  readonly accounts?: readonly AccountChoice[];
+}
+
+const accountField = (accounts: readonly AccountChoice[]): string => {
+  const choices = accounts.map(
+    ({ id, name }, at) =>
+      `<label><input type="radio" name="accountId" value="${id}"${at === 0 ? ' checked' : ''}> ${escapeHtml(name)} (${id})</label>`,
+  );
+  return `<fieldset><legend>Account</legend>\n${choices.join('\n')}\n</fieldset>`;
+};
+
+/** E-mail and password, and the account when the e-mail is in several. */
+export const signInPage = ({ returnTo, email = '', problem, accounts = [] }: SignInForm): Page => ({
+  title: accounts.length > 0 ? 'Choose an account' : 'Sign in',
+  body: `${problem === undefined ? '' : alert(problem)}
+<form method="post" action="/oauth/signIn">
+${hidden('returnTo', returnTo)}
+<label>E-mail <input type="email" name="email" autocomplete="username" required value="${escapeHtml(email)}"></label>
+<label>Password <input type="password" name="password" autocomplete="current-password" required></label>
+${accounts.length > 0 ? accountField(accounts) : ''}
+<button class="first" type="submit">Sign in</button>
+</form>`,
+});
+
+/** Asks the user to let an app in: which app, as whom, in which account. */
+export const consentPage = (request: AuthorizationRequest, principal: SessionPrincipal, query: string): Page => {
+  const { host, origin } = new URL(request.redirectUri);
+  const app = escapeHtml(request.client.name);
+  return {
+    title: `Let ${request.client.name} in?`,
+    formTargets: [origin],
+    body: `<p>The app <strong>${app}</strong> wants to work with your data. It can do everything that you can do, until you or its makers end it.</p>
+<dl>
+<dt>App</dt><dd>${app}</dd>
+<dt>You</dt><dd>${escapeHtml(principal.userName)} (${escapeHtml(principal.email)})</dd>
+<dt>Account</dt><dd>${escapeHtml(principal.accountName)}</dd>
+<dt>You return to</dt><dd>${escapeHtml(host)}</dd>
+</dl>
+<form method="post" action="/oauth/consent">
+${hidden('request', query)}
+${hidden('csrfToken', principal.csrfToken)}
+<button class="first" type="submit" name="decision" value="approve">Approve</button>
+<button type="submit" name="decision" value="deny">Deny</button>
+</form>`,
+  };
+};

@@ -1,0 +1,144 @@
+import { queryOf, sendJson, stateOf } from '@porchlight/edge';
+import { isRefusal, refuse } from '@porchlight/errors';
+import express, { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { presentedClient } from './client-credentials';
+import type { OauthPort } from './oauth-port';
+
+const MAX_BODY = 16_384;
+const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+const FORM = 'application/x-www-form-urlencoded';
+/** Browsers and mail readers fetch ahead what nobody asked for; a code must survive that. */
+const isPrefetch = (req: Request): boolean => /prefetch|prerender/i.test(`${String(req.headers['sec-purpose'] ?? '')} ${String(req.headers['purpose'] ?? '')}`);
+
+interface TokenError {
+  readonly error: string;
+  readonly description: string;
+}
+
+const sendFailure = (req: Request, res: Response, status: number, { error, description }: TokenError, headers: Record<string, string> = {}): void => {
+  stateOf(req).outcome = error;
+  sendJson(res, status, { error, error_description: description }, { ...NO_STORE, ...headers });
+};
+
+/** RFC 6749 5.2: 401 with a challenge for the client, 400 for the rest. */
+const refuseToken = (req: Request, res: Response, failure: TokenError): void => {
+  if (failure.error === 'invalid_client') sendFailure(req, res, 401, failure, { 'WWW-Authenticate': 'Basic realm="Porchlight OAuth", charset="UTF-8"' });
+  else sendFailure(req, res, 400, failure);
+};
+
+/** What stays away from the standard's shape otherwise: too many failures, and services that are away. */
+const sendTrouble = (req: Request, res: Response, error: unknown, next: NextFunction): void => {
+  if (isRefusal(error) && error.reason === 'RATE_LIMITED') {
+    const description = 'Too many failed attempts. Wait as long as Retry-After says.';
+    sendFailure(req, res, 429, { error: 'temporarily_unavailable', description }, { 'Retry-After': String(error.params['seconds'] ?? 60) });
+  } else {
+    res.setHeader('Cache-Control', 'no-store');
+    next(error);
+  }
+};
+
+/** Each parameter once; an empty one counts as absent (RFC 6749 3.2). */
+const readParameters = (given: URLSearchParams): Record<string, string> | TokenError => {
+  const values: Record<string, string> = {};
+  for (const [name, value] of given) {
+    if (Object.hasOwn(values, name)) return { error: 'invalid_request', description: 'A parameter is there more than once.' };
+    if (value !== '') values[name] = value;
+  }
+  return values;
+};
+
+const isTokenError = (value: object): value is TokenError => 'error' in value && 'description' in value;
+
+const readForm: RequestHandler[] = [
+  (req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store');
+    const type = (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+    if (type === FORM) next();
+    else refuseToken(req, res, { error: 'invalid_request', description: `The body must be ${FORM}.` });
+  },
+  express.text({ type: () => true, limit: MAX_BODY }),
+];
+
+const bodyOf = (req: Request): URLSearchParams => new URLSearchParams(typeof req.body === 'string' ? req.body : '');
+
+/** Paths after the address of the authorization server. */
+export const TOKEN_PATH = '/oauth/token';
+export const REVOKE_PATH = '/oauth/revoke';
+
+/** GET and POST /oauth/token as decided (decisions section 8), POST /oauth/revoke (RFC 7009). */
+export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string): Router => {
+  const router = Router();
+
+  const exchange = async (req: Request, res: Response, given: URLSearchParams, isPost: boolean): Promise<void> => {
+    const parameters = readParameters(given);
+    if (isTokenError(parameters)) return refuseToken(req, res, parameters);
+    const client = presentedClient(req.headers.authorization, parameters, isPost);
+    if ('error' in client) return refuseToken(req, res, client);
+    const { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, refresh_token: refreshToken } = parameters;
+    const answer = await port.exchangeToken({
+      client: { ...client, address: addressOf(req) },
+      grantType: parameters['grant_type'] ?? '',
+      ...(code !== undefined && { code }),
+      ...(redirectUri !== undefined && { redirectUri }),
+      ...(state !== undefined && { state }),
+      ...(codeVerifier !== undefined && { codeVerifier }),
+      ...(refreshToken !== undefined && { refreshToken }),
+    });
+    if (answer.error !== '') return refuseToken(req, res, { error: answer.error, description: answer.errorDescription });
+    const body = { access_token: answer.accessToken, token_type: 'Bearer', expires_in: answer.expiresIn, refresh_token: answer.refreshToken };
+    sendJson(res, 200, body, NO_STORE);
+  };
+
+  const served =
+    (operation: string, work: (req: Request, res: Response) => Promise<void>): RequestHandler =>
+    async (req, res, next) => {
+      stateOf(req).operation = operation;
+      try {
+        await work(req, res);
+      } catch (error) {
+        sendTrouble(req, res, error, next);
+      }
+    };
+
+  // Before GET, which would answer HEAD too.
+  router.head(TOKEN_PATH, (req, res) => {
+    stateOf(req).operation = 'auth.oauth.token';
+    res.writeHead(405, { ...NO_STORE, Allow: 'GET, POST' }).end();
+  });
+  router.get(
+    TOKEN_PATH,
+    served('auth.oauth.token', async (req, res) => {
+      if (isPrefetch(req)) return refuseToken(req, res, { error: 'invalid_request', description: 'A prefetch gets no token.' });
+      await exchange(req, res, queryOf(req), false);
+    }),
+  );
+  router.post(
+    TOKEN_PATH,
+    ...readForm,
+    served('auth.oauth.token', async (req, res) => {
+      if ([...queryOf(req)].length > 0) return refuseToken(req, res, { error: 'invalid_request', description: 'Send the parameters of a POST in its body.' });
+      await exchange(req, res, bodyOf(req), true);
+    }),
+  );
+  router.post(
+    REVOKE_PATH,
+    ...readForm,
+    served('auth.oauth.revoke', async (req, res) => {
+      const parameters = readParameters(bodyOf(req));
+      if (isTokenError(parameters)) return refuseToken(req, res, parameters);
+      const client = presentedClient(req.headers.authorization, parameters, true);
+      if ('error' in client) return refuseToken(req, res, client);
+      const { error, errorDescription } = await port.revokeToken({ ...client, address: addressOf(req) }, parameters['token'] ?? '');
+      if (error !== '') return refuseToken(req, res, { error, description: errorDescription });
+      res.writeHead(200, NO_STORE).end();
+    }),
+  );
+  const only = (allow: string): RequestHandler => {
+    return (req) => {
+      throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow });
+    };
+  };
+  router.all(TOKEN_PATH, only('GET, POST'));
+  router.all(REVOKE_PATH, only('POST'));
+  return router;
+};

@@ -1,0 +1,11 @@
+import type { SessionPrincipal } from '@porchlight/contracts';
+import type { Clock } from '@porchlight/runtime';
+import { createRemembered } from '../remembered';
+
+const FRESH_MS = 800;
+const STALE_MS = 30_000;
+const MAX_REMEMBERED = 20_000;
+
+/** Who a session belongs to, remembered for less than a second. */
+export const createSessionReader = (ask: (token: string) => Promise<SessionPrincipal | undefined>, clock: Clock): ((token: string) => Promise<SessionPrincipal | undefined>) =>
+  createRemembered({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, max: MAX_REMEMBERED, keep: (principal) => principal !== undefined, ask });

@@ -1,0 +1,155 @@
+import type { Actor } from '@porchlight/access';
+import type { SessionPrincipal, SessionServiceDefinition, SignedIn, SignInPlace } from '@porchlight/contracts';
+import { formatOf, sendJson, stateOf } from '@porchlight/edge';
+import { refuse } from '@porchlight/errors';
+import { renderTime } from '@porchlight/resource';
+import type { RpcClient } from '@porchlight/rpc';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie';
+
+export type SessionClient = RpcClient<typeof SessionServiceDefinition>;
+
+export interface SessionRoutesOptions {
+  readonly client: SessionClient;
+  /** The gateway itself asks. */
+  readonly as: { readonly actor: Actor; readonly timeoutMs: number };
+  readonly addressOf: (req: Request) => string;
+  readonly body: RequestHandler;
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+const MAX_TEXT = 1_024;
+
+/** What every sign-in answers. */
+const shown = ({ userId, userName, email, role, accountId, accountName, csrfToken }: SessionPrincipal): object => ({
+  user: { id: userId, name: userName, email, role },
+  account: { id: accountId, name: accountName },
+  csrfToken,
+});
+
+/** Fields of a JSON body. Forms are refused: another site could send them (login CSRF). */
+const textsOf = <K extends string>(req: Request, ...names: K[]): Record<K, string> => {
+  if (formatOf(req) !== 'json' || !(req.headers['content-type'] ?? '').toLowerCase().startsWith('application/json')) throw refuse('UNSUPPORTED_MEDIA_TYPE');
+  const body = (typeof req.body === 'object' && req.body !== null ? req.body : {}) as Record<string, unknown>;
+  const problems = names.flatMap((name) => {
+    const value = body[name];
+    if (value === undefined || value === null) return [`Missing '${name}' field.`];
+    return typeof value !== 'string' || value.length > MAX_TEXT ? [`Field '${name}' must be a text of at most ${MAX_TEXT} characters.`] : [];
+  });
+  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
+  return Object.fromEntries(names.map((name) => [name, body[name] as string])) as Record<K, string>;
+};
+
+const accountIdOf = (req: Request): number => {
+  const id = (req.body as Record<string, unknown>)['accountId'];
+  if (id === undefined || id === null) return 0;
+  if (!Number.isInteger(id) || (id as number) < 1 || (id as number) > 0x7fffffff)
+    throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be an integer." });
+  return id as number;
+};
+
+/** Where a browser signs in, and the session it had until now. */
+export const placeOf = (req: Request, addressOf: (req: Request) => string): SignInPlace => ({
+  address: addressOf(req),
+  agent: String(req.headers['user-agent'] ?? '').slice(0, 255),
+  formerToken: sessionTokenOf(req) ?? '',
+});
+
+/** Sessions for the pages: JSON, same origin, by cookie. What changes something needs the header X-CSRF-Token. */
+export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOptions): Router => {
+  const router = Router();
+
+  const named =
+    (operation: string, handle: (req: Request, res: Response) => Promise<void>): RequestHandler =>
+    async (req, res) => {
+      stateOf(req).operation = `auth.sessions.${operation}`;
+      res.setHeader('Cache-Control', 'no-store');
+      await handle(req, res);
+    };
+
+  const signedIn = (res: Response, status: number, answer: SignedIn): void => {
+    setSessionCookie(res, answer.token);
+    sendJson(res, status, shown(answer.principal!), NO_STORE);
+  };
+
+  const own = async (req: Request): Promise<{ token: string; principal: SessionPrincipal }> => {
+    const token = sessionTokenOf(req);
+    const principal = token === undefined ? undefined : (await client.verifySession({ token }, as)).principal;
+    if (token === undefined || !principal) throw refuse('UNAUTHENTICATED');
+    if (req.method !== 'GET' && req.method !== 'HEAD' && req.headers['x-csrf-token'] !== principal.csrfToken) throw refuse('CSRF_REFUSED');
+    return { token, principal };
+  };
+
+  router
+    .route('/')
+    .get(named('get', async (req, res) => sendJson(res, 200, shown((await own(req)).principal), NO_STORE)))
+    .post(
+      body,
+      named('signIn', async (req, res) => {
+        const { email, password } = textsOf(req, 'email', 'password');
+        const answer = await client.signIn({ email, password, accountId: accountIdOf(req), place: placeOf(req, addressOf) }, as);
+        if (answer.signedIn) return signedIn(res, 200, answer.signedIn);
+        const { requestId } = stateOf(req);
+        const errorMessage = 'This e-mail belongs to several accounts. Choose one.';
+        sendJson(res, 409, { errorMessage, errorCode: 'CHOOSE_ACCOUNT', requestId, accounts: answer.accounts.map(({ id, name }) => ({ id, name })) }, NO_STORE);
+      }),
+    )
+    .delete(
+      named('signOut', async (req, res) => {
+        const { token } = await own(req);
+        await client.endSession({ token }, as);
+        clearSessionCookie(res);
+        res.writeHead(204, NO_STORE).end();
+      }),
+    );
+  router.post(
+    '/signUp',
+    body,
+    named('signUp', async (req, res) => {
+      const fields = textsOf(req, 'accountName', 'firstName', 'lastName', 'email', 'password');
+      signedIn(res, 201, (await client.signUp({ ...fields, place: placeOf(req, addressOf) }, as)).signedIn!);
+    }),
+  );
+  router.post(
+    '/acceptInvitation',
+    body,
+    named('acceptInvitation', async (req, res) => {
+      const fields = textsOf(req, 'token', 'password');
+      signedIn(res, 200, (await client.acceptInvitation({ ...fields, place: placeOf(req, addressOf) }, as)).signedIn!);
+    }),
+  );
+  router.post(
+    '/resetPassword',
+    body,
+    named('resetPassword', async (req, res) => {
+      await client.resetPassword({ ...textsOf(req, 'email'), address: addressOf(req) }, as);
+      res.writeHead(204, NO_STORE).end();
+    }),
+  );
+  router.post(
+    '/newPassword',
+    body,
+    named('newPassword', async (req, res) => {
+      const fields = textsOf(req, 'token', 'password');
+      signedIn(res, 200, (await client.choosePassword({ ...fields, place: placeOf(req, addressOf) }, as)).signedIn!);
+    }),
+  );
+  router.get(
+    '/list',
+    named('list', async (req, res) => {
+      const { token } = await own(req);
+      const { sessions } = await client.listSessions({ token }, as);
+      const moment = (time: Date | undefined): string | null => (time ? renderTime(time) : null);
+      sendJson(res, 200, { sessions: sessions.map((one) => ({ ...one, created: moment(one.created), lastUsed: moment(one.lastUsed) })) }, NO_STORE);
+    }),
+  );
+  router.delete(
+    '/list/:id',
+    named('revoke', async (req, res) => {
+      const { token } = await own(req);
+      await client.revokeSession({ token, sessionId: String(req.params['id']).slice(0, 64) }, as);
+      res.writeHead(204, NO_STORE).end();
+    }),
+  );
+  return router;
+};

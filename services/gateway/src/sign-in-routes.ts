@@ -1,0 +1,38 @@
+import { OauthServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
+import { createRpcClient, type Channel } from '@porchlight/rpc';
+import type { Express, RequestHandler } from 'express';
+import { createAddressOf } from './client-address';
+import { GATEWAY } from './credentials';
+import { authorizeRoutes } from './oauth/authorize-routes';
+import { metadataRoutes } from './oauth/metadata-routes';
+import type { OauthPort } from './oauth/oauth-port';
+import { tokenRoutes } from './oauth/token-routes';
+import { sessionRoutes } from './sessions/session-routes';
+
+export interface SignInRoutesOptions {
+  readonly auth: Channel;
+  readonly timeoutMs: number;
+  /** Address of the authorization server. */
+  readonly issuer: string;
+  readonly trusted: (address: string | undefined) => boolean;
+  readonly body: RequestHandler;
+}
+
+/** The authorization server and the sessions of the pages: everything outside /v1 that people and clients sign in by. */
+export const signInRoutes = (app: Express, { auth, timeoutMs, issuer, trusted, body }: SignInRoutesOptions): void => {
+  const as = { actor: GATEWAY, timeoutMs };
+  const oauth = createRpcClient(OauthServiceDefinition, auth);
+  const client = createRpcClient(SessionServiceDefinition, auth);
+  const addressOf = createAddressOf(trusted);
+  const port: OauthPort = {
+    findClient: (clientId) => oauth.findClient({ clientId }, as),
+    issueCode: async (request) => (await oauth.issueCode(request, as)).code,
+    exchangeToken: (request) => oauth.exchangeToken(request, as),
+    revokeToken: (credentials, token) => oauth.revokeToken({ client: credentials, token }, as),
+    signingKeys: async () => (await oauth.getSigningKeys({}, as)).jwks,
+  };
+  app.use(tokenRoutes(port, addressOf));
+  app.use(metadataRoutes(port, issuer));
+  app.use(authorizeRoutes({ port, issuer, client, as, addressOf }));
+  app.use('/session', sessionRoutes({ client, as, addressOf, body }));
+};
