@@ -1,7 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import {
   createRenderer,
-  parseBody,
   parseId,
   parseListQuery,
   parseParameters,
@@ -12,7 +11,7 @@ import {
 } from '@porchlight/resource';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { sendJson } from './answer';
-import { formatOf } from './read-body';
+import { readRecord } from './read-record';
 import { demandSystem, forwardedOf, listBody, nextLinkOf, permit, refuseMethod, type ListAnswer, type ResourceRoutesOptions } from './resource-routes';
 import { queryOf } from './state';
 
@@ -27,12 +26,12 @@ const pathOf = (req: Request): { path: Record<string, string>; id: number } => {
   return { path, id };
 };
 
-const readInput = (action: Action, req: Request): ActionInput => {
+const readInput = async (action: Action, req: Request, customNames: ResourceRoutesOptions['customNames']): Promise<ActionInput> => {
   const place = pathOf(req);
   const query = parseParameters(action.query ?? {}, queryOf(req));
   const shape = action.bodyOf ?? (action.body && ({ fields: action.body } as Descriptor));
   if (!shape) return { ...place, query, body: {}, mask: [] };
-  const { record, mask } = parseBody(shape, req.body, 'create', formatOf(req));
+  const { record, mask } = await readRecord(shape, req, 'create', customNames);
   return { ...place, query, body: record, mask };
 };
 
@@ -41,11 +40,11 @@ const sendAnswer = (res: Response, { status, body, headers }: ActionAnswer): voi
   else sendJson(res, status, body, headers);
 };
 
-const serve = (action: Action, { forwardAction, publicBaseUrl }: ResourceRoutesOptions): RequestHandler => {
+const serve = (action: Action, { forwardAction, publicBaseUrl, customNames }: ResourceRoutesOptions): RequestHandler => {
   const { lists } = action;
   if (!lists)
     return async (req, res) => {
-      const answer = await forwardAction(action, action.request(readInput(action, req)) as object, forwardedOf(req));
+      const answer = await forwardAction(action, action.request(await readInput(action, req, customNames)) as object, forwardedOf(req));
       sendAnswer(res, action.answer?.(answer) ?? { status: 200, body: {} });
     };
   const render = createRenderer(lists);

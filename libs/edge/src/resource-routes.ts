@@ -4,7 +4,6 @@ import {
   createRenderer,
   demandsSystem,
   operationOf,
-  parseBody,
   parseId,
   parseListQuery,
   parseOptions,
@@ -17,7 +16,7 @@ import {
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { sendJson, sendRecord } from './answer';
 import { versionWanted } from './entity-tag';
-import { formatOf } from './read-body';
+import { readRecord, type CustomNames } from './read-record';
 import { actorOf, pathOf, queryOf, stateOf } from './state';
 
 /** Everything a call to a service needs besides its request. */
@@ -37,6 +36,8 @@ export type ForwardAction = (action: Action, request: object, call: Forwarded) =
 export interface ResourceRoutesOptions {
   readonly forward: Forward;
   readonly forwardAction: ForwardAction;
+  /** Asked only when a body is refused anyway. */
+  readonly customNames: CustomNames;
   /** Absolute address in front of /v1, for nextLink. */
   readonly publicBaseUrl: string;
   /** Runs before every route, knows who calls. */
@@ -148,7 +149,7 @@ export const resourceRoutes = (
   if (verbs.includes('create'))
     collection.post(...before('create', true), async (req: Request, res: Response) => {
       const { options: switches } = parseOptions(descriptor, 'create', queryOf(req));
-      const { record, mask } = parseBody(descriptor, req.body, 'create', formatOf(req));
+      const { record, mask } = await readRecord(descriptor, req, 'create', options.customNames);
       const answer = (await forward(descriptor, 'create', { record, mask, options: switches }, forwardedOf(req))) as Required<RecordAnswer>;
       const headers: Record<string, string> = answer.created ? { Location: `/v1/${descriptor.path}/${answer.record.id}` } : {};
       sendRecord(req, res, answer.created ? 201 : 200, answer.record.version, render(answer.record), headers);
@@ -164,7 +165,7 @@ export const resourceRoutes = (
     item.put(...before('update', true), async (req: Request, res: Response) => {
       const id = idOf(req, descriptor);
       const { options: switches } = parseOptions(descriptor, 'update', queryOf(req));
-      const { record, mask } = parseBody(descriptor, req.body, 'update', formatOf(req));
+      const { record, mask } = await readRecord(descriptor, req, 'update', options.customNames);
       const guarded = { ...switches, ...guardOf(req) };
       const answer = (await forward(descriptor, 'update', { id, record, mask, options: guarded }, forwardedOf(req))) as Required<RecordAnswer>;
       sendRecord(req, res, 200, answer.record.version, render(answer.record));

@@ -49,6 +49,7 @@ beforeAll(async () => {
     publicBaseUrl: 'https://api.example.test',
     user: identifyUser(credentials),
     forwardAction: async () => ({}),
+    customNames: async () => new Set(['customBudget']),
     body: readBody(),
     largeBody: readBody(5 * 1_048_576, '5 MiB'),
     system: identifySystem(credentials, false),
@@ -273,6 +274,16 @@ it('writes one line per request, without the query', async () => {
     expect.objectContaining({ method: 'GET', path: '/v1/people', operation: 'people.people.list', status: 200, outcome: 'ok', account: 7, user: 1 }),
   ]);
   expect(JSON.stringify(lines)).not.toContain('a@b.c');
+});
+
+describe('custom fields in a body', () => {
+  it('go on as they are; when the body is refused anyway, those that nobody defined are named too', async () => {
+    reply = () => ({ record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] }, created: true });
+    expect((await post('/v1/people', { customShoeSize: 44 })).status).toBe(201);
+    expect(forwarded[0]!.request).toMatchObject({ record: { customFields: { customShoeSize: '44' } }, mask: ['customFields'] });
+    const refused = await post('/v1/people', { customShoeSize: 44, customBudget: 1, shoeColour: 'red' });
+    expect(refused).toMatchObject({ status: 400, body: { errorMessage: "Unknown fields: 'customShoeSize', 'shoeColour'." } });
+  });
 });
 
 describe('entity tags', () => {

@@ -63,8 +63,8 @@ export interface Descriptor<R extends Row = Row> {
   readonly visibility: 'account' | 'viewers';
   /** X-System is demanded (decisions section 3): for all verbs, or for those named. */
   readonly demandsSystem?: boolean | readonly Verb[];
-  /** Records carry values of fields that the account defines itself, in `customFields` (decisions section 4). */
-  readonly custom?: boolean;
+  /** Records carry values of fields that the account defines itself, in `customFields` (decisions section 4); the resource that defines them. */
+  readonly custom?: 'customFields' | 'dealCustomFields';
   readonly fields: { readonly [K in keyof R]-?: Field<NonNullable<R[K]>> };
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: Readonly<Record<string, Sort>>;

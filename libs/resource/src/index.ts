@@ -25,7 +25,7 @@ export { defineResource, operationOf, rpcMethodOf, demandsSystem, fieldsOf, filt
 export type { Descriptor, Filter, Option, Row, Sort, Verb } from './descriptor';
 export { defineAction } from './action';
 export type { Action, ActionAnswer, ActionInput, Described } from './action';
-export { parseBody, emptyRecord } from './parse-body';
+export { parseBody, emptyRecord, namesCustomFields } from './parse-body';
 export type { Parsed } from './parse-body';
 export { parseListQuery, parseOptions, parseParameters, parseId, shownFields } from './parse-query';
 export type { FilterValues, ListQuery, FieldNames, ParsedQuery, Pairs } from './parse-query';

@@ -69,15 +69,21 @@ const anyCustom = customValue().schema;
 const present = (field: AnyField, verb: 'create' | 'update'): boolean =>
   field.in === 'always' || (field.in === 'create' && verb === 'create');
 
+/** True when a body names custom fields, or what looks like them. */
+export const namesCustomFields = (descriptor: Pick<Descriptor, 'custom'>, body: unknown): boolean =>
+  descriptor.custom !== undefined && isObject(body) && Object.keys(body).some((key) => CUSTOM_NAME.test(key));
+
 /**
  * Reads a body by its descriptor. Reports all problems at once (decisions section 1); unknown keys are refused by name,
- * except `system` and read-only fields. Throws Refusal INVALID_BODY.
+ * except `system` and read-only fields. Names of custom fields are the owning service's to judge, unless they are given.
+ * Throws Refusal INVALID_BODY.
  */
 export const parseBody = <R extends Row>(
   descriptor: Descriptor<R>,
   body: unknown,
   verb: 'create' | 'update',
   format: 'json' | 'form' = 'json',
+  customNames?: ReadonlySet<string>,
 ): Parsed<R> => {
   if (!isObject(body)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
   const fields = fieldsOf(descriptor);
@@ -89,7 +95,7 @@ export const parseBody = <R extends Row>(
   for (const key of Object.keys(body)) {
     const name = nameOf(fields, key);
     if (name === undefined) {
-      if (descriptor.custom && CUSTOM_NAME.test(key)) {
+      if (descriptor.custom && CUSTOM_NAME.test(key) && (customNames?.has(key) ?? true)) {
         const value = anyCustom.safeParse(body[key]);
         if (value.success) custom[key] = value.data;
         else problems.push(...sentencesOf(key, value.error.issues.slice(0, 1)));

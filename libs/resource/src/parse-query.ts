@@ -99,7 +99,7 @@ export const shownFields = <R extends Row>(descriptor: Descriptor<R>): string[] 
 const parseFields = <R extends Row>(descriptor: Descriptor<R>, texts: readonly string[], problems: string[]): string[] => {
   const given = texts.flatMap((t) => t.split(',')).map((n) => n.trim()).filter(Boolean);
   const known = new Set(shownFields(descriptor));
-  const isKnown = (name: string): boolean => known.has(name) || (descriptor.custom === true && CUSTOM_NAME.test(name));
+  const isKnown = (name: string): boolean => known.has(name) || (descriptor.custom !== undefined && CUSTOM_NAME.test(name));
   const names = given.flatMap((name) => {
     if (name === 'allFields') return [...known, '*'];
     return name === 'allCustom' ? ['*'] : [name];

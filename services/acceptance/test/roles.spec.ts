@@ -87,7 +87,9 @@ describe('who may see and do what', () => {
   it('users are listed and filtered', async () => {
     expect((await agent.get('/v1/users?role=Lender')).body.users).toMatchObject([{ id: account(1).users.lender.id, role: 'Lender' }]);
     expect((await agent.get(`/v1/users?email=${account(1).users.owner.email.toUpperCase()}`)).body.users).toMatchObject([{ isOwner: true }]);
-    expect((await agent.get('/v1/users?sort=name')).body._metadata.total).toBe(5);
+    const names = ((await agent.get('/v1/users?sort=name&limit=100')).body.users as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+    expect(names).toContain(account(1).users.lender.name);
     expect((await agent.get(`/v1/users/${account(1).users.agent2.id}`)).body.name).toBe(account(1).users.agent2.name);
   });
 });

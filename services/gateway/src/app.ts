@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config';
 import { createCredentials } from './credentials';
+import { createCustomNames } from './custom-names';
 import { consoleRoutes } from './routes/console';
 import { openApiRoute } from './routes/openapi';
 import { currentUserRoutes } from './routes/current-user';
@@ -35,8 +36,10 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
   const credentials = createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL });
+  const forward = createForward(channels, timeoutMs);
   const options: ResourceRoutesOptions = {
-    forward: createForward(channels, timeoutMs),
+    forward,
+    customNames: createCustomNames(forward),
     forwardAction: createForwardAction(channels, timeoutMs),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     user: identifyUser(credentials),

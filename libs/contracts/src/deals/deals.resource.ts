@@ -20,7 +20,7 @@ export const deals = defineResource<Deal>({
   verbs: ['create', 'get', 'list', 'update', 'delete'],
   roles: { create: NOT_LENDERS, get: NOT_LENDERS, list: NOT_LENDERS, update: NOT_LENDERS, delete: NOT_LENDERS },
   visibility: 'viewers',
-  custom: true,
+  custom: 'dealCustomFields',
   fields: {
     id: readOnly(int()),
     created: readOnly(time(), { shown: false }),

@@ -1,4 +1,4 @@
-import { defineResource, int, oneOf, readOnly, required, time, writable } from '@porchlight/resource';
+import { defineResource, int, oneOf, readOnly, setOnce, time, writable } from '@porchlight/resource';
 import type { AppliedPlan } from '../generated/porchlight/marketing/v1/applied_plan_service';
 import { NOT_LENDERS } from '../roles';
 
@@ -20,8 +20,8 @@ export const appliedPlans = defineResource<AppliedPlan>({
     id: readOnly(int()),
     created: readOnly(time()),
     updated: readOnly(time()),
-    personId: required(int({ min: 1 })),
-    actionPlanId: required(int({ min: 1 })),
+    personId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
+    actionPlanId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
     status: writable(oneOf(APPLIED_PLAN_STATUSES), { nullable: false }),
     version: readOnly(int(), { shown: false }),
   },

@@ -82,7 +82,7 @@ export const events = defineResource<Event>({
   roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE },
   visibility: 'viewers',
   // Custom fields of the person may also be set beside the event's own (specification: POST /events).
-  custom: true,
+  custom: 'customFields',
   fields: {
     id: readOnly(int()),
     created: readOnly(time()),

@@ -44,7 +44,7 @@ export const people = defineResource<Person>({
   verbs: ['create', 'get', 'list', 'update', 'delete'],
   roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE, update: EVERYONE, delete: NOT_LENDERS },
   visibility: 'viewers',
-  custom: true,
+  custom: 'customFields',
   fields: {
     id: readOnly(int()),
     created: readOnly(time()),

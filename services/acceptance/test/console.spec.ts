@@ -1,0 +1,260 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { clientWith, unique } from '../src/client';
+import { readConnection } from '../src/connection';
+import { findBrowser } from '../src/find-browser';
+
+const { baseUrl } = readConnection();
+const browserFile = findBrowser();
+const screenshots = resolve(__dirname, '../../../.local/screenshots');
+const axeFile = createRequire(__filename).resolve('axe-core/axe.min.js');
+const PASSWORD = 'correct horse battery';
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+jest.setTimeout(180_000);
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+const title = 'the web pages in a browser';
+const suite = browserFile === undefined ? describe.skip : describe;
+
+suite(browserFile === undefined ? `${title} (left out: there is no chromium on the PATH)` : title, () => {
+  let browser: Browser;
+  let page: Page;
+  /** What the browser held against the pages: errors of scripts, breaches of the content security policy. */
+  const complaints: string[] = [];
+  const email = `owner-${unique()}@example.com`;
+  let apiKey = '';
+  let personId = 0;
+
+  beforeAll(async () => {
+    mkdirSync(screenshots, { recursive: true });
+    browser = await chromium.launch({ executablePath: browserFile!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, viewport: DESKTOP });
+    context.setDefaultTimeout(30_000);
+    // By the protocol of the debugger, for which the content security policy does not count.
+    await context.addInitScript({ path: axeFile });
+    page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    });
+  });
+  afterAll(() => browser?.close());
+  afterEach(() => {
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+  /** Waits until the page shows what it has, then looks at it: accessibility on a desktop, width on a phone, two pictures. */
+  const look = async (name: string): Promise<void> => {
+    await page.getByLabel(/^Loading/).first().waitFor({ state: 'detached' });
+    const findings = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)')) as Finding[];
+    await page.screenshot({ path: resolve(screenshots, `${name}.png`), fullPage: true });
+    await page.setViewportSize(PHONE);
+    const overflow = (await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')) as number;
+    await page.screenshot({ path: resolve(screenshots, `${name}-phone.png`), fullPage: true });
+    await page.setViewportSize(DESKTOP);
+    const serious = findings.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(serious.map(({ id, nodes }) => ({ page: name, id, first: nodes[0]?.target, why: nodes[0]?.failureSummary }))).toEqual([]);
+    expect({ page: name, overflow }).toEqual({ page: name, overflow: 0 });
+  };
+
+  test('the root leads to the sign-in page; the first load is at most 250 kB of compressed script', async () => {
+    let bytes = 0;
+    const sized: Promise<void>[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') sized.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)));
+    });
+    await page.goto('/');
+    await heading('Sign in').waitFor();
+    await Promise.all(sized);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(250_000);
+    expect(new URL(page.url()).pathname).toBe('/console/sign-in');
+    await look('sign-in');
+  });
+
+  test('the pages before signing in', async () => {
+    await page.goto('/console/forgot-password');
+    await heading('Forgot your password?').waitFor();
+    await look('forgot-password');
+    await page.goto('/console/new-password?token=x');
+    await heading('New password').waitFor();
+    await look('new-password');
+    await page.goto('/console/invitation?token=x');
+    await heading('Join your team').waitFor();
+    await look('invitation');
+    await page.goto('/console/invitation');
+    await page.getByRole('alert').getByText('This link is not whole').waitFor();
+  });
+
+  test('somebody signs up, signs out, and signs in by keyboard alone to the page that was wanted', async () => {
+    await page.goto('/console/sign-up');
+    await heading('Create an account').waitFor();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Enter the name of your team.').waitFor();
+    await look('sign-up');
+    await page.getByLabel('Team or company').fill('Lantern Homes');
+    await page.getByLabel('First name').fill('Olive');
+    await page.getByLabel('Last name').fill('Owner');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await heading('People').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading('Sign in').waitFor();
+
+    await page.goto('/console/settings');
+    await heading('Sign in').waitFor();
+    await page.getByLabel('E-mail').focus();
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('not this one, no');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('do not match').waitFor();
+    await page.getByRole('textbox', { name: 'Password' }).focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await heading('Settings').waitFor();
+    await look('settings');
+  });
+
+  test('an API key is made, shown once, works, and is gone when revoked', async () => {
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await heading('API keys').waitFor();
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByLabel('Name').fill('Website');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog', { name: 'Your new API key' }).waitFor();
+    apiKey = await page.getByRole('textbox', { name: 'API key' }).inputValue();
+    expect(apiKey.length).toBeGreaterThan(30);
+    await look('api-key-shown-once');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name: 'Website' }).waitFor();
+    expect(await page.content()).not.toContain(apiKey);
+    await look('api-keys');
+
+    const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
+    const { status, body } = await clientWith({ authorization }).post('/v1/people', {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      emails: [{ value: 'ada@example.com', type: 'home' }],
+      phones: [{ value: '555-0100', type: 'mobile' }],
+      tags: ['Buyer'],
+    });
+    expect(status).toBe(201);
+    personId = body.id;
+  });
+
+  test('a person is found and gets a note, which stands on the timeline', async () => {
+    await page.goto('/console/people');
+    await page.getByLabel('Search').fill('lovel');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+    await look('people');
+    await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+    await heading('Ada Lovelace').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console/people/${personId}`);
+    await page.getByLabel('Add a note').fill('Wants a garden.\nCalls back on Monday.');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByRole('listitem').getByText('Wants a garden.').waitFor();
+    await look('person');
+    await page.getByLabel('Search').waitFor({ state: 'detached' });
+    await page.goto('/console/people/999999');
+    await page.getByRole('alert').waitFor();
+    await look('person-unknown');
+  });
+
+  test('a webhook is made with its secret shown once, disabled, enabled and deleted', async () => {
+    await page.goto('/console/webhooks');
+    await page.getByText('No webhooks yet.').waitFor();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByLabel('Address').fill('http://example.com/hook');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Enter an address that begins with https://.').waitFor();
+    await page.getByLabel('Address').fill('https://localhost:8444/hook');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('textbox', { name: 'Secret' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name: 'Active' }).waitFor();
+    await look('webhooks');
+    await page.getByRole('button', { name: 'Disable the webhook of peopleCreated' }).click();
+    await page.getByRole('cell', { name: 'Disabled' }).waitFor();
+    await page.getByRole('button', { name: 'Enable the webhook of peopleCreated' }).click();
+    await page.getByRole('cell', { name: 'Active' }).waitFor();
+    await page.getByRole('link', { name: 'Deliveries of peopleCreated' }).click();
+    await heading('Deliveries of peopleCreated').waitFor();
+    await look('deliveries');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Delete the webhook of peopleCreated' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No webhooks yet.').waitFor();
+  });
+
+  test('a system and an OAuth app are registered, and somebody is invited', async () => {
+    await page.goto('/console/systems');
+    await page.getByRole('button', { name: 'Register system' }).click();
+    await page.getByLabel('Name').fill(`Website ${unique()}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('textbox', { name: 'X-System-Key' }).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await look('systems');
+
+    await page.goto('/console/oauth-apps');
+    await page.getByRole('button', { name: 'Create app' }).click();
+    await page.getByLabel('Name').fill('Calendar <b>sync</b>');
+    await page.getByLabel('Redirect addresses').fill('https://calendar.example.com/callback');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('textbox', { name: 'Client secret' }).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name: 'Calendar <b>sync</b>' }).first().waitFor();
+    await look('oauth-apps');
+
+    await page.goto('/console/users');
+    await page.getByRole('button', { name: 'Invite user' }).click();
+    await page.getByLabel('First name').fill('Alan');
+    await page.getByLabel('Last name').fill('Agent');
+    await page.getByLabel('E-mail').fill(`agent-${unique()}@example.com`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    const link = page.getByRole('textbox', { name: 'Link' });
+    await link.waitFor();
+    expect(await link.inputValue()).toContain('/console/invitation?token=');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name: 'Alan Agent' }).first().waitFor();
+    await look('users');
+  });
+
+  test('every other page opens from the menu', async () => {
+    const ways = [
+      ['Unclaimed leads', 'unclaimed'],
+      ['Integrations', 'integrations'],
+      ['Published apps', 'published-apps'],
+      ['Signed-in devices', 'sessions'],
+      ['Notifications', 'notifications'],
+    ] as const;
+    for (const [name, file] of ways) {
+      await page.getByRole('link', { name }).click();
+      await heading(name).waitFor();
+      await look(file);
+    }
+    await page.goto('/console/nowhere');
+    await heading('There is no such page').waitFor();
+    await look('unknown');
+    await page.setViewportSize(PHONE);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Users' }).click();
+    await heading('Users').waitFor();
+    expect(await page.getByRole('link', { name: 'Webhooks' }).isVisible()).toBe(false);
+  });
+});
