@@ -1,17 +1,20 @@
 import { openBackend, publishChanges, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
+import { createMailer, type Mailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
 import { createEventJournal } from './adapters/event-journal';
 import { createEventLedger, type EventSequence, type SentSum } from './adapters/event-ledger';
 import { createEventRows } from './adapters/event-rows';
 import { createInquiryStreets } from './adapters/inquiry-streets';
 import { createNewsLag } from './adapters/news-lag';
+import { createPlanDirectory } from './adapters/plan-directory';
 import { createPersonCopies } from './adapters/person-copies';
 import { createUnsubscribedAddresses, type UnsubscribedAddress } from './adapters/unsubscribed-addresses';
 import { createUserCopies } from './adapters/user-copies';
 import type { Config } from './config';
+import { openPlans } from './open-plans';
 import { openResources } from './open-resources';
-import type { PlansUsing } from './ports';
+import type { ActionPlanDocument } from './resources/action-plans';
 import type { EventRow } from './resources/em-event-rows';
 import type { EventBatch } from './rules/event-batch';
 import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
@@ -24,11 +27,19 @@ import { followPerson } from './usecases/follow-person';
 import { moveHistory } from './usecases/move-history';
 import { createBatchResumer, type BatchResumer } from './usecases/resume-batches';
 
+export interface MarketingDependencies extends BackendDependencies<Config> {
+  /** Own one in tests; by default SMTP as configured. */
+  readonly mailer?: Mailer;
+  /** Longest pause between two looks at what plans have to do, ms; a second unless told. */
+  readonly planIntervalMs?: number;
+}
+
 const LEASE_MS = 30_000;
+const PLAN_INTERVAL_MS = 1_000;
 const RPC_STOP_MS = 8_000;
 
 /** Builds the marketing service: the only place that constructs. */
-export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
+export const createApp = async (dependencies: MarketingDependencies): Promise<BackendApp> => {
   const { clock, ids, logger, config } = dependencies;
   const backend = await openBackend('marketing', dependencies);
   const { store, bus, rpc } = backend;
@@ -44,9 +55,8 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const keyedRows = createEventRows(store.collection<EventRow>('emEvents'), clock);
   const journal = createEventJournal(store.collection<EventBatch>('emBatches'));
   const freshness = createNewsLag(clock);
-  // Filled in where action plans are served.
-  const plansUsing: PlansUsing = async () => new Map();
-  const { templates, campaigns, campaignNames, rows } = openResources(store, { ledger, keyedRows, plansUsing });
+  const directory = createPlanDirectory(store.collection<ActionPlanDocument>('actionPlans'));
+  const { templates, campaigns, campaignNames, rows } = openResources(store, { ledger, keyedRows, plansUsing: directory.using });
 
   // Counting follows people who changed meanwhile, following a merge counts: each hands the other what it needs.
   const shared = { people, users, inquiries, unsubscribes, ledger, keyedRows, journal, rows, freshness, clock, ids, logger };
@@ -60,6 +70,9 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const lease = store.lease('batchResumer', LEASE_MS);
   const resumer: BatchResumer = createBatchResumer({ ...shared, intake, hold: () => lease.hold() });
 
+  const mailer = dependencies.mailer ?? createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM, logger, metrics: dependencies.metrics });
+  const intervalMs = dependencies.planIntervalMs ?? PLAN_INTERVAL_MS;
+  const plans = openPlans({ ...shared, store, rpc, bus, mailer, directory, templates, intervalMs });
   serveTemplates(rpc, { ...shared, templates });
   serveEmailMarketing(rpc, {
     ...shared,
@@ -68,17 +81,24 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     knownCampaigns: async (call, wanted) => new Set((await campaignNames(call, wanted)).keys()),
   });
 
-  await Promise.all([people.ensureIndexes(), users.ensureIndexes(), inquiries.ensureIndexes(), ledger.ensureIndexes()]);
+  await Promise.all([people.ensureIndexes(), users.ensureIndexes(), inquiries.ensureIndexes(), ledger.ensureIndexes(), plans.ensureIndexes()]);
   const rpcPort = await backend.start(config.MARKETING_RPC_ADDRESS);
   const follow = (accountId: number, personId: number, signal: AbortSignal): Promise<void> =>
     followPerson({ ...shared, moveHistory: move }, accountId, personId, signal);
+  const takeCopies = followNews({ ...shared, follow });
   const copying = await bus.subscribe({
     group: 'marketing.copies',
     topics: [topicOf('people'), topicOf('auth')],
-    handler: followNews({ ...shared, follow }),
+    handler: async (batch, context) => {
+      await takeCopies(batch, context);
+      await plans.takeNews(batch, context);
+    },
   });
+  const ownNews = await bus.subscribe({ group: 'marketing.plans', topics: [topicOf('marketing')], handler: plans.takeNews });
   const supervisor = createSupervisor({ logger });
   supervisor.add('batchResumer', resumer);
+  supervisor.add('planSteps', plans.stepRunner);
+  supervisor.add('planMails', plans.mailSender);
 
   return {
     rpcPort,
@@ -88,11 +108,11 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       return { ok: report.ok && ok, checks: { ...report.checks, workers: ok } };
     },
     stop: async (deadline) => {
-      await Promise.allSettled([supervisor.stop(), copying.stop()]);
+      await Promise.allSettled([supervisor.stop(), copying.stop(), ownNews.stop()]);
       // Calls end first: what they counted is still to be told.
       await rpc.stop(RPC_STOP_MS);
       await intake.settle(deadline);
-      await lease.release().catch(() => undefined);
+      await Promise.allSettled([lease.release(), mailer.close()]);
       await backend.stop(deadline);
     },
   };

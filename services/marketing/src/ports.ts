@@ -1,3 +1,4 @@
+import type { AppliedPlanDocument } from './rules/applied-plan';
 import type { EventBatch } from './rules/event-batch';
 import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
 import type { Moves, StoredEvent } from './rules/stored-event';
@@ -107,3 +108,86 @@ export type PlansUsing = (
   accountId: number,
   templateIds: readonly number[],
 ) => Promise<ReadonlyMap<number, { id: number; name: string }[]>>;
+
+/** What is asked of plans beside their records. */
+export interface PlanDirectory {
+  readonly using: PlansUsing;
+  /** Those of the plans that are there and not deleted. */
+  areActive(accountId: number, planIds: readonly number[]): Promise<ReadonlySet<number>>;
+}
+
+/** A running plan that somebody has to look at. */
+export interface WakingPlan {
+  readonly _id: number;
+  readonly wakeAt: Date;
+}
+
+/** Where a plan stands after some of its steps were done. */
+export interface PlanMove {
+  readonly _id: number;
+  readonly next: number;
+  readonly wakeAt: Date;
+}
+
+/** When applied plans are due, and who does their steps. */
+export interface PlanSchedule {
+  due(now: Date, limit: number): Promise<WakingPlan[]>;
+  /** Takes those that nobody was quicker with; nobody else does their steps before `until`. */
+  lease(plans: readonly WakingPlan[], until: Date, token: string): Promise<AppliedPlanDocument[]>;
+  /** Moves on, and gives back, what is still leased by the token; the rest stays as it is. */
+  move(moves: readonly PlanMove[], token: string): Promise<void>;
+}
+
+/** Whose plan is at work for a person: one applied plan at a time. */
+export interface PlanSlots {
+  /** Undefined when it is the applied plan's now; else who holds it and since when. */
+  take(key: string, appliedPlanId: number, at: Date): Promise<{ holder: number; at: Date } | undefined>;
+  /** Hands it over, unless somebody else did. */
+  replace(key: string, from: number, to: number, at: Date): Promise<boolean>;
+}
+
+/** Leads whose action plan was applied, so that an event that comes twice applies it once. */
+export interface PlanLeads {
+  /** The applied plan's id for this event: the given one, or the one of the first time. */
+  begin(accountId: number, eventId: number, appliedPlanId: number, at: Date): Promise<{ appliedPlanId: number; done: boolean }>;
+  done(accountId: number, eventId: number): Promise<void>;
+}
+
+/** A mail that a step sends: kept for ever, with what became of it. */
+export interface PlanMail {
+  /** The step's id. */
+  readonly _id: string;
+  readonly accountId: number;
+  readonly personId: number;
+  readonly appliedPlanId: number;
+  readonly templateId: number;
+  readonly userId: number;
+  readonly state: 'Waiting' | 'Sent' | 'NotSent';
+  /** Tries that were begun. */
+  readonly tries: number;
+  /** Why it was not sent, in fixed words. */
+  readonly reason?: string;
+  /** When it was sent, or given up. */
+  readonly at?: Date;
+  /** When somebody has to look at it; absent: it is done with. */
+  readonly wakeAt?: Date;
+  readonly leaseBy?: string;
+}
+
+/** Mails of plans, as a queue and a record. */
+export interface PlanMails {
+  /** Adds those that are not there yet. */
+  add(mails: readonly PlanMail[]): Promise<void>;
+  due(now: Date, limit: number): Promise<Pick<PlanMail, '_id' | 'wakeAt'>[]>;
+  /** Takes those that nobody was quicker with, and counts a try of those that wait. */
+  lease(mails: readonly Pick<PlanMail, '_id' | 'wakeAt'>[], until: Date, token: string): Promise<PlanMail[]>;
+  /** It is on its way; it remains to count it. */
+  sent(id: string, at: Date): Promise<void>;
+  again(id: string, wakeAt: Date, tries: number): Promise<void>;
+  /** Nothing remains to be done. */
+  end(id: string): Promise<void>;
+  giveUp(id: string, at: Date, reason: string): Promise<void>;
+  ofPerson(accountId: number, personId: number, limit: number): Promise<PlanMail[]>;
+  moveTo(ids: readonly string[], personId: number): Promise<void>;
+  forget(accountId: number, personId: number): Promise<void>;
+}

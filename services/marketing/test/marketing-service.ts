@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
 import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
 import {
+  actionPlans,
+  ActionPlanServiceDefinition,
+  appliedPlans,
+  AppliedPlanServiceDefinition,
   Change,
   emCampaigns,
   EmCampaignServiceDefinition,
@@ -15,7 +19,8 @@ import {
 } from '@porchlight/contracts';
 import { createRenderer, parseBody, parseListQuery, type Descriptor, type Row } from '@porchlight/resource';
 import { createChannel, createRpcClient } from '@porchlight/rpc';
-import { createIds, createMetrics, systemClock } from '@porchlight/runtime';
+import type { Mailer } from '@porchlight/mail';
+import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, eventually, randomAccountId } from '@porchlight/testkit';
 import { createApp } from '../src/app';
 
@@ -27,6 +32,10 @@ export interface ServiceOptions {
   readonly uri: string;
   readonly database: string;
   readonly bus: Bus;
+  readonly clock?: Clock;
+  readonly mailer?: Mailer;
+  readonly smtpUrl?: string;
+  readonly planIntervalMs?: number;
 }
 
 /** A message with these fields, all others as they are when nothing was sent. */
@@ -37,9 +46,8 @@ const keys = createTestKeys();
 const nextTokenKey = randomBytes(32);
 
 /** The marketing service over real RPC, spoken to in the JSON that the gateway takes and gives. */
-export const startMarketingService = async ({ uri, database, bus }: ServiceOptions) => {
+export const startMarketingService = async ({ uri, database, bus, clock = systemClock, mailer, smtpUrl, planIntervalMs }: ServiceOptions) => {
   const captured = captureLogger({ service: 'marketing', level: 'warn' });
-  const clock = systemClock;
   const app = await createApp({
     config: {
       LOG_LEVEL: 'warn',
@@ -50,6 +58,8 @@ export const startMarketingService = async ({ uri, database, bus }: ServiceOptio
       INTERNAL_TOKEN_PUBLIC_KEY_FILE: keys.publicKey,
       NEXT_TOKEN_KEY_FILE: nextTokenKey,
       MARKETING_RPC_ADDRESS: '127.0.0.1:0',
+      MAIL_FROM: 'Porchlight <porchlight@localhost>',
+      ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
     },
     logger: captured.logger,
     clock,
@@ -57,6 +67,8 @@ export const startMarketingService = async ({ uri, database, bus }: ServiceOptio
     metrics: createMetrics({ service: 'marketing', processMetrics: false }),
     bus,
     database,
+    ...(mailer && { mailer }),
+    ...(planIntervalMs !== undefined && { planIntervalMs }),
   });
   const minter = createTokenMinter({ signingKey: keys.signingKey, clock });
   const channel = createChannel({
@@ -69,6 +81,8 @@ export const startMarketingService = async ({ uri, database, bus }: ServiceOptio
     templates: createRpcClient(TemplateServiceDefinition, channel),
     campaigns: createRpcClient(EmCampaignServiceDefinition, channel),
     emEvents: createRpcClient(EmEventServiceDefinition, channel),
+    plans: createRpcClient(ActionPlanServiceDefinition, channel),
+    applied: createRpcClient(AppliedPlanServiceDefinition, channel),
   };
 
   /** What one user can do, as over HTTP. */
@@ -100,6 +114,39 @@ export const startMarketingService = async ({ uri, database, bus }: ServiceOptio
       async listTemplates(query = '') {
         const { records, page } = await clients.templates.listTemplates({ query: list(templates, query) }, call);
         return { total: page!.total, next: page!.next, templates: records.map((record) => shown(templates, record)) };
+      },
+      async createPlan(json: Json) {
+        const { record, mask } = parseBody(actionPlans, json, 'create');
+        return shown(actionPlans, (await clients.plans.createActionPlan({ record, mask, options: {} }, call)).record);
+      },
+      async getPlan(id: number) {
+        return (await clients.plans.getActionPlan({ id, options: {} }, call)).record!;
+      },
+      async updatePlan(id: number, json: Json) {
+        const { record, mask } = parseBody(actionPlans, json, 'update');
+        return (await clients.plans.updateActionPlan({ id, record, mask, options: {} }, call)).record!;
+      },
+      async deletePlan(id: number) {
+        await clients.plans.deleteActionPlan({ id, options: {} }, call);
+      },
+      async listPlans(query = '') {
+        const { records, page } = await clients.plans.listActionPlans({ query: list(actionPlans, query) }, call);
+        return { total: page!.total, plans: records.map((record) => shown(actionPlans, record)) };
+      },
+      async applyPlan(personId: number, actionPlanId: number, more: Json = {}) {
+        const { record, mask } = parseBody(appliedPlans, { personId, actionPlanId, ...more }, 'create');
+        return shown(appliedPlans, (await clients.applied.createAppliedPlan({ record, mask, options: {} }, call)).record);
+      },
+      async getApplied(id: number) {
+        return shown(appliedPlans, (await clients.applied.getAppliedPlan({ id, options: {} }, call)).record);
+      },
+      async setApplied(id: number, json: Json) {
+        const { record, mask } = parseBody(appliedPlans, json, 'update');
+        return shown(appliedPlans, (await clients.applied.updateAppliedPlan({ id, record, mask, options: {} }, call)).record);
+      },
+      async listApplied(query = '') {
+        const { records, page } = await clients.applied.listAppliedPlans({ query: list(appliedPlans, query) }, call);
+        return { total: page!.total, applied: records.map((record) => shown(appliedPlans, record)) };
       },
       async createCampaign(json: Json) {
         const { record, mask } = parseBody(emCampaigns, json, 'create');
@@ -149,6 +196,9 @@ export const listen = async (bus: Bus) => {
     changes.filter((change) => change.accountId === accountId && change.resource === 'emEvents' && (!verb || change.verb === verb));
   return {
     of,
+    /** Steps that are due, in the order they were told. */
+    steps: (accountId: number): Json[] =>
+      changes.filter((change) => change.accountId === accountId && change.resource === 'planSteps').map(({ dataJson }) => JSON.parse(dataJson)),
     /** Ids that partners were told of, by webhook event. */
     notified: (accountId: number, event: string) => of(accountId).filter(({ webhookEvents }) => webhookEvents.includes(event)),
     /** Entries of a fact, in order. */
@@ -174,16 +224,17 @@ interface Told {
   readonly record?: Uint8Array;
   readonly changed?: string[];
   readonly data?: Json;
+  readonly occurred?: Date;
 }
 
 /** A change as another service publishes it. */
-export const messageOf = (accountId: number, { service, resource, verb, ids, record, changed = [], data }: Told): BusMessage => {
+export const messageOf = (accountId: number, { service, resource, verb, ids, record, changed = [], data, occurred = new Date() }: Told): BusMessage => {
   const eventId = randomBytes(13).toString('hex');
   const value = Change.encode(
     made(Change, {
       eventId,
       accountId,
-      occurred: new Date(),
+      occurred,
       service,
       resource,
       verb,
@@ -273,6 +324,13 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
           record: Event.encode(made(Event, { id, personId, type, property: { street } as never })).finish(),
         }),
       ),
+    /** A lead that lead flow gave a plan. */
+    lead: (eventId: number, personId: number, actionPlanId: number, more: Json = {}) => {
+      const data = { eventId, personId, isNew: true, type: 'Registration', source: 'Zillow', personName: 'P', notifyUserIds: [], actionPlanId, historyOnly: false, ...more };
+      return tellPeople(messageOf(accountId, { service: 'people', resource: 'events', verb: 'leadReceived', ids: [eventId], data }));
+    },
+    contacted: (personId: number, occurred?: Date) =>
+      tellPeople(messageOf(accountId, { service: 'people', resource: 'people', verb: 'contacted', ids: [personId], data: { personId }, ...(occurred && { occurred }) })),
     forget: (personId: number) =>
       tellPeople(messageOf(accountId, { service: 'people', resource: 'people', verb: 'deleted', ids: [personId] })),
     merge: (loser: number, into: number) =>

@@ -58,7 +58,13 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
       }
       return changes(before, after) ? { ...after, updatedById: call.actor.userId } : before;
     },
-    validateDelete: refuseOthers,
+    async validateDelete(call, before) {
+      refuseOthers(call, before);
+      const users = (await plansUsing(call.actor.accountId, [before.id])).get(before.id) ?? [];
+      if (users.length === 0) return;
+      const names = users.map(({ name }) => `'${name}'`).join(', ');
+      throw refuse('CONFLICT', { message: `The template is sent by the action plan ${names}. Take it out of that first.` });
+    },
     async prepareRecords(documents, call) {
       plans.set(call, await plansUsing(call.actor.accountId, documents.map(({ id }) => id)));
     },

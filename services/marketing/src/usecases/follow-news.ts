@@ -16,7 +16,7 @@ export interface NewsPorts {
 }
 
 /** Public fields that decide who may see a person. */
-const DECIDES_VIEWERS: ReadonlySet<string> = new Set([
+export const DECIDES_VIEWERS: ReadonlySet<string> = new Set([
   'viewerIds',
   'assignedUserId',
   'assignedTo',

@@ -49,7 +49,7 @@ export const moveHistory =
   };
 
 /** The one who lives on, however often people were merged; undefined when they are gone as well. */
-const survivorOf = async ({ people }: MovePorts, accountId: number, to: number): Promise<number | undefined> => {
+export const survivorOf = async ({ people }: Pick<MovePorts, 'people'>, accountId: number, to: number): Promise<number | undefined> => {
   let id = to;
   for (let step = 0; step < MAX_STEPS; step++) {
     const [copy] = await people.byIds(accountId, [id]);

@@ -1,0 +1,58 @@
+import type { DocumentCollection } from '@porchlight/store';
+import type { PlanSchedule, WakingPlan } from '../ports';
+import type { AppliedPlanDocument } from '../rules/applied-plan';
+import { BEGINNING, choose, chosenById } from './choose';
+
+/** Documents in one update; each looks itself up in the list. */
+const CHUNK = 250;
+
+/**
+ * The schedule in the applied plans themselves, so that what is done and when the next is due are one write. Updates go by
+ * `_id` alone and hold their guard inside: one statement moves hundreds, each atomically, and no server has to choose an
+ * index for a second condition. They leave `version` alone: callers see nothing of them.
+ */
+export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDocument>): PlanSchedule => ({
+  due: (now, limit) =>
+    collection.aggregate<WakingPlan>([
+      { $match: { wakeAt: { $gt: BEGINNING, $lte: now } } },
+      { $project: { _id: 1, wakeAt: 1 } },
+      { $sort: { wakeAt: 1 } },
+      { $limit: limit },
+    ]),
+
+  async lease(plans, until, token) {
+    const latest = plans.reduce((max, { wakeAt }) => (wakeAt > max ? wakeAt : max), BEGINNING);
+    // A missing moment compares as the earliest, hence the status.
+    const free = { $and: [{ $eq: ['$status', 'Running'] }, { $gt: ['$wakeAt', BEGINNING] }, { $lte: ['$wakeAt', latest] }] };
+    const leased: AppliedPlanDocument[] = [];
+    for (let at = 0; at < plans.length; at += CHUNK) {
+      const ids = plans.slice(at, at + CHUNK).map(({ _id }) => _id);
+      await collection.updateMany({ _id: { $in: ids } }, [
+        { $set: { wakeAt: choose(free, until, '$wakeAt'), leaseBy: choose(free, token, '$leaseBy') } },
+      ]);
+      const found = await collection.find({ _id: { $in: ids } }, { limit: ids.length });
+      leased.push(...found.filter(({ leaseBy }) => leaseBy === token));
+    }
+    return leased;
+  },
+
+  async move(moves, token) {
+    // A pause that was being written while the lease was taken leaves the token behind.
+    const ours = { $and: [{ $eq: ['$leaseBy', token] }, { $eq: ['$status', 'Running'] }] };
+    for (let at = 0; at < moves.length; at += CHUNK) {
+      const part = moves.slice(at, at + CHUNK);
+      const ids = part.map(({ _id }) => _id);
+      const nextOf = chosenById(ids, part.map(({ next }) => next));
+      const wakeOf = chosenById(ids, part.map(({ wakeAt }) => wakeAt));
+      await collection.updateMany({ _id: { $in: ids } }, [
+        {
+          $set: {
+            next: choose(ours, nextOf, '$next'),
+            wakeAt: choose(ours, wakeOf, '$wakeAt'),
+            leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
+          },
+        },
+      ]);
+    }
+  },
+});

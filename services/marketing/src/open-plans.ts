@@ -1,0 +1,74 @@
+import { publishChanges } from '@porchlight/backend';
+import type { Bus } from '@porchlight/bus';
+import { actionPlans, appliedPlans, type ActionPlan, type AppliedPlan, type Template } from '@porchlight/contracts';
+import type { Mailer } from '@porchlight/mail';
+import type { RpcServer } from '@porchlight/rpc';
+import type { Clock, Ids, Logger } from '@porchlight/runtime';
+import type { ResourceStore, Store } from '@porchlight/store';
+import { createPlanMails } from './adapters/plan-mails';
+import { createPlanSchedule } from './adapters/plan-schedule';
+import { createPlanLeads, createPlanSlots, type PlanLead, type PlanSlot } from './adapters/plan-slots';
+import type { EventLedger, Inquiries, People, PlanDirectory, PlanMail, Unsubscribes, Users } from './ports';
+import { ACTION_PLAN_INDEXES, createActionPlanStrategy, type ActionPlanDocument } from './resources/action-plans';
+import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from './resources/applied-plans';
+import type { TemplateDocument } from './resources/templates';
+import type { AppliedPlanDocument } from './rules/applied-plan';
+import { servePlans } from './serve-plans';
+import { applyLeadPlan, applyPlan } from './usecases/apply-plan';
+import { followPlanNews } from './usecases/follow-plan-news';
+import { followPlans } from './usecases/follow-plans';
+import { createStepRunner } from './usecases/run-plan-steps';
+import { createPlanMailSender } from './usecases/send-plan-mails';
+
+export interface OpenPlansPorts {
+  readonly store: Store;
+  readonly rpc: RpcServer;
+  readonly bus: Bus;
+  readonly mailer: Mailer;
+  readonly directory: PlanDirectory;
+  readonly templates: ResourceStore<Template, TemplateDocument>;
+  readonly people: People;
+  readonly users: Users;
+  readonly inquiries: Inquiries;
+  readonly unsubscribes: Unsubscribes;
+  readonly ledger: EventLedger;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  /** Longest pause between two looks at what is due, ms. */
+  readonly intervalMs: number;
+}
+
+/** Opens and serves action plans; part of what app.ts constructs. */
+export const openPlans = (given: OpenPlansPorts) => {
+  const { store, rpc, directory, templates, clock } = given;
+  const plans: ResourceStore<ActionPlan, ActionPlanDocument> = store.resource({
+    descriptor: actionPlans,
+    strategy: createActionPlanStrategy(templates),
+    indexes: ACTION_PLAN_INDEXES,
+  });
+  const applied: ResourceStore<AppliedPlan, AppliedPlanDocument> = store.resource({
+    descriptor: appliedPlans,
+    strategy: createAppliedPlanStrategy({ directory, clock }),
+    indexes: APPLIED_PLAN_INDEXES,
+  });
+  const slots = createPlanSlots(store.collection<PlanSlot>('planSlots'));
+  const leads = createPlanLeads(store.collection<PlanLead>('planLeads'));
+  const mails = createPlanMails(store.collection<PlanMail>('planMails'));
+  const schedule = createPlanSchedule(store.collection<AppliedPlanDocument>('actionPlansPeople'));
+  const ports = { ...given, plans, applied, slots, leads, mails, schedule, publish: publishChanges('marketing', given.bus) };
+
+  const mailSender = createPlanMailSender(ports);
+  const stepRunner = createStepRunner({ ...ports, mailsWait: mailSender.nudge });
+  const follow = followPlans(ports);
+  const applying = { ...ports, followPlans: follow, began: stepRunner.nudge };
+  servePlans(rpc, { plans, applied, applyPlan: applyPlan(applying), began: stepRunner.nudge });
+
+  return {
+    stepRunner,
+    mailSender,
+    /** Takes in news of people and plans, after the copies of people were. */
+    takeNews: followPlanNews({ ...applying, applyLeadPlan: applyLeadPlan(applying) }),
+    ensureIndexes: async (): Promise<void> => void (await Promise.all([slots.ensureIndexes(), leads.ensureIndexes(), mails.ensureIndexes()])),
+  };
+};

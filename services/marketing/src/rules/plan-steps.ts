@@ -1,0 +1,66 @@
+import type { PlanStep } from '@porchlight/contracts';
+
+/** A step as plans keep it: the key that fits the type, and no other. */
+export interface StoredStep {
+  delay: { value: number; unit: string };
+  type: string;
+  task?: { name: string; type?: string };
+  templateId?: number;
+  tags?: string[];
+  stage?: string;
+  note?: { subject?: string; body: string };
+}
+
+const MINUTE_MS = 60_000;
+const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: 24 * 60 * MINUTE_MS };
+const AT_ONCE = { value: 0, unit: 'minutes' };
+
+/** By type the key that says what is done. */
+const KEYS = {
+  createTask: 'task',
+  sendEmail: 'templateId',
+  addTags: 'tags',
+  changeStage: 'stage',
+  addNote: 'note',
+} as const satisfies Record<string, keyof PlanStep>;
+
+const ALL_KEYS = Object.values(KEYS);
+
+const isGiven = (step: PlanStep, key: (typeof ALL_KEYS)[number]): boolean =>
+  key === 'tags' ? step.tags.length > 0 : step[key] !== undefined;
+
+/** What is wrong with the steps, each in a sentence (decisions section 6: the key that fits the type). */
+export const problemsOf = (steps: readonly PlanStep[]): string[] =>
+  steps.flatMap((step, at) => {
+    const key = KEYS[step.type as keyof typeof KEYS];
+    if (key === undefined) return [`Field 'steps[${at}].type' must be one of ${Object.keys(KEYS).join(', ')}.`];
+    const others = ALL_KEYS.filter((other) => other !== key && isGiven(step, other));
+    return [
+      ...(isGiven(step, key) ? [] : [`Missing 'steps[${at}].${key}' field: a step of type ${step.type} needs it.`]),
+      ...others.map((other) => `Field 'steps[${at}].${other}' does not belong to a step of type ${step.type}.`),
+    ];
+  });
+
+/** Steps as they are kept. Without a delay a step is due at once. */
+export const keepSteps = (steps: readonly PlanStep[]): StoredStep[] =>
+  steps.map(({ delay, type, task, templateId, tags, stage, note }) => ({
+    delay: delay ? { value: delay.value, unit: delay.unit } : { ...AT_ONCE },
+    type,
+    ...(task && { task: { name: task.name, ...(task.type !== undefined && { type: task.type }) } }),
+    ...(templateId !== undefined && { templateId }),
+    ...(tags.length > 0 && { tags: [...tags] }),
+    ...(stage !== undefined && { stage }),
+    ...(note && { note: { ...(note.subject !== undefined && { subject: note.subject }), body: note.body } }),
+  }));
+
+/** Steps as callers get them. */
+export const showSteps = (steps: readonly StoredStep[]): PlanStep[] => steps.map((step) => ({ ...step, tags: step.tags ?? [] }));
+
+/** Templates that the steps send, each once. */
+export const templatesOf = (steps: readonly Pick<StoredStep, 'templateId'>[]): number[] => [
+  ...new Set(steps.flatMap(({ templateId }) => templateId ?? [])),
+];
+
+/** How long after applying a step is due, ms; never before the one in front of it. */
+export const delayOf = (steps: readonly StoredStep[], index: number): number =>
+  steps.slice(0, index + 1).reduce((most, { delay }) => Math.max(most, delay.value * (UNITS[delay.unit] ?? 0)), 0);

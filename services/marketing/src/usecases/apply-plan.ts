@@ -1,0 +1,120 @@
+import { canSeeViewers } from '@porchlight/access';
+import type { ActionPlan, AppliedPlan } from '@porchlight/contracts';
+import { isRefusal, refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { People, PlanSlots } from '../ports';
+import type { ActionPlanDocument } from '../resources/action-plans';
+import { wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
+import type { PersonCopy } from '../rules/local-copies';
+import { systemCall } from '../rules/system-call';
+import { awaitNews } from './await-news';
+
+export interface ApplyPorts {
+  readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;
+  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'load' | 'takeId' | 'insert'>;
+  readonly people: Pick<People, 'byIds'>;
+  readonly slots: PlanSlots;
+  /** Lets the applied plans of a person be as the person is now. */
+  readonly followPlans: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
+  readonly clock: Clock;
+  /** Told when a plan begins to run. */
+  readonly began: () => void;
+}
+
+/** What is applied to whom. */
+export interface Application {
+  readonly personId: number;
+  readonly actionPlanId: number;
+  readonly status?: 'Running' | 'Paused';
+  /** From takeId, when it was taken before. */
+  readonly takenId?: number;
+}
+
+/** Whoever took a slot and did not make the applied plan within this time will not make it, ms. */
+const ABANDONED_MS = 30_000;
+const ROUNDS = 5;
+
+/** Names what is at work for a person. */
+export const slotKey = (accountId: number, personId: number, actionPlanId: number): string => `${accountId}:${personId}:${actionPlanId}`;
+
+/**
+ * Takes the slot for an applied plan. False: another one of the same plan is running or paused for the person. May be repeated.
+ */
+export const takeSlot = async (
+  { slots, applied, clock }: Pick<ApplyPorts, 'slots' | 'applied' | 'clock'>,
+  call: StoreCall,
+  { id, personId, actionPlanId }: Pick<AppliedPlanDocument, 'id' | 'personId' | 'actionPlanId'>,
+): Promise<boolean> => {
+  const { accountId } = call.actor;
+  const key = slotKey(accountId, personId, actionPlanId);
+  for (let round = 0; round < ROUNDS; round++) {
+    const held = await slots.take(key, id, clock.date());
+    if (!held) return true;
+    const other = await applied.load(systemCall(accountId, call.signal), held.holder);
+    const isHeld = other
+      ? other.status !== 'Completed' && other.personId === personId
+      : clock.now() - held.at.getTime() < ABANDONED_MS;
+    if (isHeld) return false;
+    if (await slots.replace(key, held.holder, id, clock.date())) return true;
+  }
+  return false;
+};
+
+const begin = async (ports: ApplyPorts, call: StoreCall, person: PersonCopy | undefined, plan: ActionPlanDocument, what: Application) => {
+  const { applied, clock } = ports;
+  const { accountId, userId } = call.actor;
+  const { personId, actionPlanId, status = 'Running' } = what;
+  const id = what.takenId ?? (await applied.takeId(call));
+  if (!(await takeSlot(ports, call, { id, personId, actionPlanId }))) {
+    throw refuse('CONFLICT', { message: `The action plan '${plan.name}' is already running or paused for this person. Change that one.` });
+  }
+  const now = clock.date();
+  const fields = { personId, actionPlanId, userId, status, steps: plan.steps, next: 0, pausedMs: 0, viewers: [...(person?.viewers ?? [])] };
+  const wakeAt = status === 'Running' ? wakeOf({ ...fields, created: now }, 0) : undefined;
+  const draft = { ...fields, created: now, ...(wakeAt && { wakeAt }), ...(status === 'Paused' && { pausedAt: now }) };
+  const made = await applied.insert(call, draft, { takenId: id });
+  // Handed to somebody else, or gone, while it was being written: whoever followed the person did not meet it.
+  const [after] = await ports.people.byIds(accountId, [personId]);
+  if (after && (after.deleted || after.version !== person?.version)) await ports.followPlans(accountId, personId, call.signal);
+  ports.began();
+  return made;
+};
+
+/**
+ * Applies a plan to a person on behalf of the caller (decisions section 6). Throws NOT_FOUND for a person or plan that is not
+ * there or that the caller may not see, CONFLICT when the plan is running or paused for the person already.
+ */
+export const applyPlan =
+  (ports: ApplyPorts) =>
+  async (call: StoreCall, what: Application): Promise<AppliedPlanDocument> => {
+    const { people, plans, clock } = ports;
+    const { actor, signal } = call;
+    const [person] = await awaitNews(() => people.byIds(actor.accountId, [what.personId]), (found) => found.length > 0, { clock, signal });
+    if (!person || person.deleted || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
+    const plan = await plans.load(call, what.actionPlanId);
+    if (plan?.status !== 'Active') throw refuse('NOT_FOUND', { what: 'action plan' });
+    return begin(ports, call, person, plan, what);
+  };
+
+/**
+ * Applies the plan of a lead flow. The person may not have been heard of yet: who may see it is filled in when they are. False
+ * when nothing is to be applied: the plan or the person is gone, or it is at work already.
+ */
+export const applyLeadPlan =
+  (ports: ApplyPorts) =>
+  async (call: StoreCall, what: Application & { readonly takenId: number }): Promise<boolean> => {
+    const { people, plans, applied } = ports;
+    const service = systemCall(call.actor.accountId, call.signal);
+    if (await applied.load(service, what.takenId)) return false;
+    const [person] = await people.byIds(call.actor.accountId, [what.personId]);
+    const plan = await plans.load(service, what.actionPlanId);
+    if (person?.deleted || plan?.status !== 'Active') return false;
+    try {
+      await begin(ports, call, person, plan, what);
+      return true;
+    } catch (error) {
+      if (isRefusal(error) && error.reason === 'CONFLICT') return false;
+      throw error;
+    }
+  };

@@ -1,0 +1,129 @@
+import type { BatchHandler, BusMessage } from '@porchlight/bus';
+import { Change, type ActionPlan, type AppliedPlan } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import { mapBounded, type Clock } from '@porchlight/runtime';
+import type { ResourceStore } from '@porchlight/store';
+import * as z from 'zod';
+import type { PlanLeads } from '../ports';
+import type { ActionPlanDocument } from '../resources/action-plans';
+import { paused, type AppliedPlanDocument } from '../rules/applied-plan';
+import { systemCall } from '../rules/system-call';
+import type { Application } from './apply-plan';
+import { DECIDES_VIEWERS } from './follow-news';
+import type { StoreCall } from '@porchlight/store';
+
+export interface PlanNewsPorts {
+  readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;
+  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'takeId' | 'findBy' | 'modify'>;
+  readonly leads: PlanLeads;
+  readonly applyLeadPlan: (call: StoreCall, what: Application & { readonly takenId: number }) => Promise<boolean>;
+  readonly followPlans: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** Leads of these kinds start an action plan (specification: POST /events). */
+const STARTING: ReadonlySet<string> = new Set(['Registration', 'Seller Inquiry', 'Property Inquiry', 'General Inquiry', 'Visited Open House']);
+
+const leadSchema = z.object({
+  eventId: z.number().int(),
+  personId: z.number().int(),
+  isNew: z.boolean(),
+  type: z.string(),
+  actionPlanId: z.number().int().nullish(),
+  historyOnly: z.boolean().optional(),
+});
+const contactedSchema = z.object({ personId: z.number().int() });
+
+const MAX_APPLIED = 5_000;
+const CONCURRENCY = 16;
+
+interface Task {
+  /** Tasks of one key are done in order. */
+  readonly key: string;
+  readonly run: (signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * What news of people and of plans mean to applied plans. Everything may come twice or late; the outcome is the same. It is
+ * taken in after the copies of people were.
+ */
+export const followPlanNews =
+  (ports: PlanNewsPorts): BatchHandler =>
+  async (batch, { signal }) => {
+    const queues = new Map<string, Task[]>();
+    for (const message of batch)
+      for (const task of tasksOf(ports, message)) queues.set(task.key, [...(queues.get(task.key) ?? []), task]);
+    await mapBounded([...queues.values()], CONCURRENCY, async (tasks) => {
+      for (const { run } of tasks) {
+        signal.throwIfAborted();
+        await run(signal);
+      }
+    });
+  };
+
+const tasksOf = (ports: PlanNewsPorts, { type, value }: BusMessage): Task[] => {
+  const read = READERS[type];
+  return read ? read(ports, Change.decode(value)) : [];
+};
+
+const follow = ({ followPlans }: PlanNewsPorts, { accountId, ids }: Change): Task[] =>
+  ids.map((personId) => ({ key: `${accountId}:${personId}`, run: (signal) => followPlans(accountId, personId, signal) }));
+
+const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) => Task[]>> = {
+  'people.events.leadReceived': (ports, change) => {
+    const { accountId } = change;
+    const { eventId, personId, isNew, type, actionPlanId, historyOnly = false } = leadSchema.parse(JSON.parse(change.dataJson));
+    if (!actionPlanId || !isNew || historyOnly || !STARTING.has(type)) return [];
+    const run = async (signal: AbortSignal): Promise<void> => {
+      const call = systemCall(accountId, signal);
+      const { appliedPlanId, done } = await ports.leads.begin(accountId, eventId, await ports.applied.takeId(call), ports.clock.date());
+      if (done) return;
+      await ports.applyLeadPlan(call, { personId, actionPlanId, takenId: appliedPlanId });
+      await ports.leads.done(accountId, eventId);
+    };
+    return [{ key: `${accountId}:${personId}`, run }];
+  },
+  'people.people.contacted': (ports, { accountId, dataJson, occurred }) => {
+    const { personId } = contactedSchema.parse(JSON.parse(dataJson));
+    const run = (signal: AbortSignal) => pauseAll(ports, systemCall(accountId, signal), 'personId', personId, occurred);
+    return [{ key: `${accountId}:${personId}`, run }];
+  },
+  // Who may see a person is heard of after a lead of theirs, at times.
+  'people.people.created': follow,
+  'people.people.updated': (ports, change) =>
+    change.changed.length > 0 && !change.changed.some((field) => DECIDES_VIEWERS.has(field)) ? [] : follow(ports, change),
+  'people.people.deleted': follow,
+  'people.people.merged': (ports, change) => {
+    const { id } = JSON.parse(change.dataJson) as { id: number };
+    return follow(ports, { ...change, ids: [id] });
+  },
+  'marketing.actionPlans.updated': (ports, { accountId, ids, changed }) =>
+    !changed.includes('status')
+      ? []
+      : ids.map((id) => ({ key: `${accountId}:plan:${id}`, run: (signal) => pauseDeleted(ports, systemCall(accountId, signal), id) })),
+};
+
+/** Applied copies of a deleted plan stop. */
+const pauseDeleted = async (ports: PlanNewsPorts, call: StoreCall, planId: number): Promise<void> => {
+  const plan = await ports.plans.load(call, planId);
+  if (plan?.status === 'Deleted') await pauseAll(ports, call, 'actionPlanId', planId);
+};
+
+/** Pauses what runs; with a moment only what ran before it, for who resumes a plan after a contact means it. */
+const pauseAll = async (
+  { applied, clock }: PlanNewsPorts,
+  call: StoreCall,
+  field: 'personId' | 'actionPlanId',
+  value: number,
+  until?: Date,
+): Promise<void> => {
+  const ranBefore = ({ created, resumedAt = created }: AppliedPlanDocument): boolean => until === undefined || resumedAt <= until;
+  const plans = await applied.findBy(call, field, value, MAX_APPLIED);
+  await mapBounded(plans.filter(({ status }) => status === 'Running'), CONCURRENCY, async ({ id }) => {
+    try {
+      await applied.modify(call, id, (before) => (ranBefore(before) ? paused(before, clock.date()) : before));
+    } catch (error) {
+      if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+    }
+  });
+};

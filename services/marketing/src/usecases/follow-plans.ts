@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AppliedPlan } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import { mapBounded, type Clock } from '@porchlight/runtime';
+import type { PendingChange, ResourceStore, StoreCall } from '@porchlight/store';
+import type { EventLedger, People, PlanMails, PlanSlots } from '../ports';
+import type { AppliedPlanDocument } from '../rules/applied-plan';
+import { systemCall } from '../rules/system-call';
+import { takeSlot } from './apply-plan';
+import { survivorOf } from './move-history';
+import { countSentMail, type CountMailPorts } from './count-sent-mail';
+
+export interface FollowPlansPorts extends CountMailPorts {
+  readonly people: Pick<People, 'byIds'>;
+  readonly applied: ResourceStore<AppliedPlan, AppliedPlanDocument>;
+  readonly slots: PlanSlots;
+  readonly mails: PlanMails;
+  readonly ledger: Pick<EventLedger, 'addSent' | 'sentTo'>;
+  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** Applied plans of one person; nobody has more. */
+const MAX_APPLIED = 5_000;
+const MAX_MAILS = 5_000;
+const CONCURRENCY = 8;
+
+/**
+ * Lets the applied plans of a person be as the person is now: gone with them, moved to whom they were merged into, or seen by
+ * those who see them. Reads what is so now, so that repeats and old news do no harm. Tells nobody.
+ */
+export const followPlans =
+  (ports: FollowPlansPorts) =>
+  async (accountId: number, personId: number, signal: AbortSignal): Promise<void> => {
+    const { people, applied, mails } = ports;
+    const call = systemCall(accountId, signal);
+    const [copy] = await people.byIds(accountId, [personId]);
+    if (!copy) return;
+    if (!copy.deleted) {
+      const stale = (await applied.findBy(call, 'personId', personId, MAX_APPLIED)).filter(({ viewers }) => !isDeepStrictEqual(viewers, copy.viewers));
+      await each(stale, ({ id }) => applied.modify(call, id, (before) => ({ ...before, viewers: copy.viewers }), { silent: true }));
+      return;
+    }
+    if (copy.mergedInto !== undefined) await moveTo(ports, call, personId, copy.mergedInto);
+    await applied.purge(call, { personId });
+    await mails.forget(accountId, personId);
+  };
+
+const each = (plans: readonly AppliedPlanDocument[], change: (plan: AppliedPlanDocument) => Promise<unknown>) =>
+  mapBounded(plans, CONCURRENCY, async (plan) => {
+    try {
+      await change(plan);
+    } catch (error) {
+      if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+    }
+  });
+
+/** A plan that is at work for both goes on as the survivor's; the other's goes with the person. */
+const moveTo = async (ports: FollowPlansPorts, call: StoreCall, personId: number, into: number): Promise<void> => {
+  const { people, applied, mails } = ports;
+  const { accountId } = call.actor;
+  const survivor = await survivorOf(ports, accountId, into);
+  if (survivor === undefined || survivor === personId) return;
+  const [copy] = await people.byIds(accountId, [survivor]);
+  const viewers = copy?.viewers ?? [];
+  await each(await applied.findBy(call, 'personId', personId, MAX_APPLIED), async (plan) => {
+    if (plan.status !== 'Completed' && !(await takeSlot(ports, call, { ...plan, personId: survivor }))) return;
+    await applied.modify(call, plan.id, (before) => ({ ...before, personId: survivor, viewers }), { silent: true });
+  });
+  const all = await mails.ofPerson(accountId, personId, MAX_MAILS);
+  for (const mail of all) if (mail.state === 'Sent') await countSentMail(ports, { ...mail, personId: survivor });
+  await mails.moveTo(all.map(({ _id }) => _id), survivor);
+};

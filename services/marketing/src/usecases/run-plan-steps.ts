@@ -1,0 +1,198 @@
+import { Change, type AppliedPlan } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import { mapBounded, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
+import type { PendingChange, ResourceStore } from '@porchlight/store';
+import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule } from '../ports';
+import { completed, dueOf, paused, stepIdOf, wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
+import { systemCall } from '../rules/system-call';
+import { createWaker } from './wake';
+
+export interface StepRunnerPorts {
+  readonly schedule: PlanSchedule;
+  readonly directory: Pick<PlanDirectory, 'areActive'>;
+  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'modify'>;
+  readonly mails: Pick<PlanMails, 'add'>;
+  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
+  /** Told when mails wait to be sent. */
+  readonly mailsWait: () => void;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Longest pause between two looks, ms. */
+  readonly intervalMs: number;
+}
+
+export interface StepRunner extends Worker {
+  /** Look now. */
+  nudge(): void;
+  /** One look: does what is due, up to a bound. How many applied plans were moved on. */
+  look(signal: AbortSignal): Promise<number>;
+}
+
+/** Applied plans taken at a time. */
+const BATCH = 500;
+/** Steps of one applied plan done at a time; the rest follows at once. */
+const STEPS_AT_ONCE = 20;
+/** Steps in one publish. */
+const PUBLISHED_AT_ONCE = 200;
+const CONCURRENCY = 32;
+/** Above the longest time that a batch takes: publishing has a deadline of 10 s, writes have theirs. */
+export const STEP_LEASE_MS = 60_000;
+/** What could not be done is tried again after this time, ms. */
+const AGAIN_MS = 5_000;
+const LONGEST_PAUSE_MS = 5_000;
+const TOKEN_BYTES = 9;
+
+/** What is due of an applied plan: steps `next` up to `end`. */
+interface Due {
+  readonly plan: AppliedPlanDocument;
+  readonly end: number;
+}
+
+/**
+ * Does the steps of applied plans when they are due (decisions section 6). Replicas share the work by leases. A step is told
+ * first and moved on from afterwards: whatever is killed when, it is told again under the same id, and whoever carries it out
+ * does so once; none is skipped, and those of one plan are told in order.
+ */
+export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
+  const { schedule, clock, logger } = ports;
+  const waker = createWaker();
+
+  const look = async (signal: AbortSignal): Promise<number> => {
+    const waking = await schedule.due(clock.date(), BATCH);
+    if (waking.length === 0) return 0;
+    const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
+    const leased = await schedule.lease(waking, new Date(clock.now() + STEP_LEASE_MS), token);
+    try {
+      const active = await activeOf(ports, leased);
+      await mapBounded(leased.filter((plan) => !active.has(plan)), CONCURRENCY, (plan) => pausePlan(ports, plan, signal));
+      const now = clock.now();
+      const due = leased.filter((plan) => active.has(plan)).map((plan): Due => ({ plan, end: endOf(plan, now) }));
+      await tell(ports, due);
+      await schedule.move(due.flatMap(moveOf), token);
+      await mapBounded(
+        due.filter(({ plan, end }) => end >= plan.steps.length),
+        CONCURRENCY,
+        ({ plan }) => complete(ports, plan, token, signal),
+      );
+    } catch (error) {
+      const again = new Date(clock.now() + AGAIN_MS);
+      // Should this fail, the lease ends.
+      await schedule.move(leased.map(({ _id, next }) => ({ _id, next, wakeAt: again })), token).catch(() => undefined);
+      throw error;
+    }
+    return leased.length;
+  };
+
+  return {
+    look,
+    nudge: waker.nudge,
+    async run(signal) {
+      let failures = 0;
+      while (!signal.aborted) {
+        waker.reset();
+        try {
+          const moved = await look(signal);
+          failures = 0;
+          if (moved === 0) await waker.pause(ports.intervalMs, signal);
+        } catch (error) {
+          if (signal.aborted) return;
+          failures++;
+          logger.warn({ event: 'plan_steps.failed', failures, err: error }, 'steps of action plans could not be done; trying again');
+          waker.reset();
+          await waker.pause(Math.min(LONGEST_PAUSE_MS, ports.intervalMs * failures), signal);
+        }
+      }
+    },
+  };
+};
+
+/** Of the applied plans those whose plan is not deleted. */
+const activeOf = async ({ directory }: StepRunnerPorts, leased: readonly AppliedPlanDocument[]): Promise<Set<AppliedPlanDocument>> => {
+  const byAccount = new Map<number, AppliedPlanDocument[]>();
+  for (const plan of leased) byAccount.set(plan.accountId, [...(byAccount.get(plan.accountId) ?? []), plan]);
+  const active = await mapBounded([...byAccount], CONCURRENCY, async ([accountId, plans]) => {
+    const ids = await directory.areActive(accountId, plans.map(({ actionPlanId }) => actionPlanId));
+    return plans.filter(({ actionPlanId }) => ids.has(actionPlanId));
+  });
+  return new Set(active.flat());
+};
+
+/** The first step that is not done now. */
+const endOf = (plan: AppliedPlanDocument, now: number): number => {
+  let end = plan.next;
+  while (end < plan.steps.length && end - plan.next < STEPS_AT_ONCE && dueOf(plan, end) <= now) end++;
+  return end;
+};
+
+/** The last step is moved on from by completing. */
+const moveOf = ({ plan, end }: Due): PlanMove[] => {
+  const wakeAt = wakeOf(plan, end);
+  return wakeAt ? [{ _id: plan._id, next: end, wakeAt }] : [];
+};
+
+const ignoreGone = (error: unknown): void => {
+  if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+};
+
+const pausePlan = async ({ applied, clock }: StepRunnerPorts, plan: AppliedPlanDocument, signal: AbortSignal): Promise<void> => {
+  await applied.modify(systemCall(plan.accountId, signal), plan.id, (before) => paused(before, clock.date())).catch(ignoreGone);
+};
+
+const complete = async ({ applied }: StepRunnerPorts, plan: AppliedPlanDocument, token: string, signal: AbortSignal): Promise<void> => {
+  const finish = (before: AppliedPlanDocument): AppliedPlanDocument | undefined =>
+    before.leaseBy === token && before.status === 'Running' ? completed(before) : undefined;
+  await applied.modify(systemCall(plan.accountId, signal), plan.id, finish).catch(ignoreGone);
+};
+
+/** Writes mails down and publishes all else. */
+const tell = async (ports: StepRunnerPorts, due: readonly Due[]): Promise<void> => {
+  const mails: PlanMail[] = [];
+  const changes: PendingChange[] = [];
+  for (const { plan, end } of due)
+    for (let index = plan.next; index < end; index++) {
+      const mail = mailOf(plan, index, ports.clock.date());
+      if (mail) mails.push(mail);
+      else changes.push(changeOf(ports, plan, index));
+    }
+  if (mails.length > 0) {
+    await ports.mails.add(mails);
+    ports.mailsWait();
+  }
+  for (let at = 0; at < changes.length; at += PUBLISHED_AT_ONCE) await ports.publish(changes.slice(at, at + PUBLISHED_AT_ONCE));
+};
+
+const mailOf = (plan: AppliedPlanDocument, index: number, now: Date): PlanMail | undefined => {
+  const { templateId, type } = plan.steps[index] ?? {};
+  if (type !== 'sendEmail' || templateId === undefined) return undefined;
+  const { accountId, personId, id: appliedPlanId, userId } = plan;
+  const whose = { accountId, personId, appliedPlanId, templateId, userId };
+  return { _id: stepIdOf(plan, index), ...whose, state: 'Waiting', tries: 0, wakeAt: now };
+};
+
+/** The fact that a step is due, for people to carry out. */
+const changeOf = ({ clock, ids }: StepRunnerPorts, plan: AppliedPlanDocument, index: number): PendingChange => {
+  const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
+  const { delay: _delay, ...work } = plan.steps[index]!;
+  const data = { stepId: stepIdOf(plan, index), personId, actionPlanId, appliedPlanId, userId, ...work };
+  const eventId = ids.eventId();
+  const occurred = clock.date();
+  const value = Change.encode({
+    eventId,
+    accountId,
+    occurred,
+    service: 'marketing',
+    resource: 'planSteps',
+    verb: 'due',
+    ids: [],
+    webhookEvents: [],
+    actorUserId: userId,
+    system: '',
+    changed: [],
+    record: Buffer.alloc(0),
+    suppressOwn: false,
+    dataJson: JSON.stringify(data),
+    batchId: '',
+  }).finish();
+  return { accountId, eventId, type: 'marketing.planSteps.due', occurred, value };
+};

@@ -1,0 +1,34 @@
+/** A pause that can be ended from elsewhere. */
+export interface Waker {
+  /** Ends the pause that is under way, or the next one. */
+  nudge(): void;
+  /** Forgets nudges so far. */
+  reset(): void;
+  /** Resolves after `ms` milliseconds, at a nudge, or when the signal is aborted. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const createWaker = (): Waker => {
+  let wake: (() => void) | undefined;
+  let nudged = false;
+  return {
+    nudge() {
+      nudged = true;
+      wake?.();
+    },
+    reset: () => void (nudged = false),
+    pause: (ms, signal) =>
+      new Promise((resolve) => {
+        if (nudged || signal.aborted) return resolve();
+        const done = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          wake = undefined;
+          resolve();
+        };
+        const timer = setTimeout(done, ms);
+        signal.addEventListener('abort', done, { once: true });
+        wake = done;
+      }),
+  };
+};

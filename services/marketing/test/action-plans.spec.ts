@@ -1,0 +1,85 @@
+import { actionPlans } from '@porchlight/contracts';
+import { parseBody } from '@porchlight/resource';
+import { eventually } from '@porchlight/testkit';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+
+const task = { type: 'createTask', task: { name: 'Call', type: 'Call' }, delay: { value: 1, unit: 'days' } };
+
+describe('action plans', () => {
+  it('are made, changed and deleted by owner and broker, and read by agents', async () => {
+    const { owner, broker, agent, lender } = await suite.newAccount();
+    const { id } = await owner.createPlan({ name: 'Welcome', steps: [task, { type: 'addTags', tags: ['new'] }] });
+    expect(await agent.getPlan(id)).toMatchObject({
+      name: 'Welcome',
+      status: 'Active',
+      steps: [{ ...task, tags: [] }, { type: 'addTags', tags: ['new'], delay: { value: 0, unit: 'minutes' } }],
+    });
+    await broker.updatePlan(id, { name: 'Hello' });
+    expect(await owner.getPlan(id)).toMatchObject({ name: 'Hello', steps: [{ type: 'createTask' }, { type: 'addTags' }] });
+    expect((await broker.updatePlan(id, { steps: [] })).steps).toEqual([]);
+    for (const denied of [
+      agent.createPlan({ name: 'x' }),
+      agent.updatePlan(id, { name: 'x' }),
+      agent.deletePlan(id),
+      lender.getPlan(id),
+      lender.listPlans(),
+    ])
+      await expect(denied).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await owner.deletePlan(id);
+    expect((await agent.getPlan(id)).status).toBe('Deleted');
+    expect((await broker.updatePlan(id, { status: 'Active' })).status).toBe('Active');
+    await expect(owner.getPlan(404)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(owner.deletePlan(404)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
+  it('are listed by status and sort: without a status those that are active', async () => {
+    const { owner, agent } = await suite.newAccount();
+    const ids: number[] = [];
+    for (const name of ['Beta', 'alpha', 'Gamma']) ids.push((await owner.createPlan({ name })).id as number);
+    await owner.deletePlan(ids[2]!);
+    const listed = async (query: string) => {
+      const { total, plans } = await agent.listPlans(query);
+      return { total, names: plans.map(({ name }) => name) };
+    };
+    expect(await listed('')).toEqual({ total: 2, names: ['alpha', 'Beta'] });
+    expect(await listed('sort=name')).toEqual({ total: 2, names: ['alpha', 'Beta'] });
+    expect(await listed('status=Deleted')).toEqual({ total: 1, names: ['Gamma'] });
+    expect(await listed('status=Active,Deleted&sort=id')).toMatchObject({ total: 3 });
+    expect(await listed('status=Active&limit=1')).toMatchObject({ total: 2 });
+  });
+
+  it('have steps with the key that fits the type, and no other', async () => {
+    const { owner } = await suite.newAccount();
+    const refused = (...steps: object[]) => expect(owner.createPlan({ name: 'x', steps })).rejects;
+    await refused({ type: 'createTask' }).toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining("Missing 'steps[0].task' field") });
+    await refused(task, { type: 'addTags', tags: ['a'], stage: 'Lead' }).toMatchObject({
+      reason: 'INVALID_BODY',
+      message: expect.stringContaining("'steps[1].stage' does not belong to a step of type addTags"),
+    });
+    await refused({ type: 'addNote', stage: 'Lead' }).toMatchObject({ message: expect.stringMatching(/steps\[0\]\.note.*steps\[0\]\.stage/) });
+    await refused({ type: 'sendEmail', templateId: 404 }).toMatchObject({ reason: 'UNKNOWN_REFERENCE', message: expect.stringContaining('steps[0].templateId') });
+    for (const delay of [{ value: 1, unit: 'weeks' }, { value: -1, unit: 'days' }, { value: 1 }])
+      expect(() => parseBody(actionPlans, { name: 'x', steps: [{ ...task, delay }] }, 'create')).toThrow(/delay/);
+    expect(() => parseBody(actionPlans, { name: 'x', steps: [{ type: 'dance' }] }, 'create')).toThrow(/type/);
+    expect((await owner.listPlans()).total).toBe(0);
+  });
+
+  it('name templates that whoever writes the plan can see; those say so, and stay while a plan sends them', async () => {
+    const { owner, broker } = await suite.newAccount();
+    const hidden = (await owner.createTemplate({ name: 'T', subject: 's', body: 'b' })).id as number;
+    const mail = { type: 'sendEmail', templateId: hidden };
+    await expect(broker.createPlan({ name: 'x', steps: [mail] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    const { id } = await owner.createPlan({ name: 'Mails', steps: [mail, mail] });
+    // What was in the plan already stays in it, whoever changes the rest.
+    await broker.updatePlan(id, { steps: [mail, task] });
+    expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([{ id, name: 'Mails' }]);
+    expect((await owner.listTemplates()).templates[0]!['actionPlans']).toEqual([{ id, name: 'Mails' }]);
+    await expect(owner.deleteTemplate(hidden)).rejects.toMatchObject({ reason: 'CONFLICT', message: expect.stringContaining("'Mails'") });
+    await owner.deletePlan(id);
+    expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([]);
+    await owner.deleteTemplate(hidden);
+    await eventually(() => expect(owner.getTemplate(hidden)).rejects.toMatchObject({ reason: 'NOT_FOUND' }));
+  });
+});

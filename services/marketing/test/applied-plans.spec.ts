@@ -1,0 +1,145 @@
+import { eventually } from '@porchlight/testkit';
+import { personMessage } from './marketing-service';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+
+const later = { type: 'addTags', tags: ['late'], delay: { value: 3, unit: 'days' } };
+
+describe('applied plans', () => {
+  it('run, pause and resume; what changes nothing is 200, and one plan is applied once at a time', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent } = account;
+    await account.people({ id: 1, viewers: [3] });
+    const { id: planId } = await owner.createPlan({ name: 'P', steps: [later] });
+    const applied = await agent.applyPlan(1, planId);
+    expect(applied).toMatchObject({ personId: 1, actionPlanId: planId, status: 'Running' });
+    const again = { reason: 'CONFLICT', message: expect.stringContaining("'P' is already running or paused") };
+    await expect(agent.applyPlan(1, planId)).rejects.toMatchObject(again);
+    expect(await agent.setApplied(applied['id'], { status: 'Running' })).toEqual(applied);
+    expect((await agent.setApplied(applied['id'], { status: 'Paused' })).status).toBe('Paused');
+    await expect(owner.applyPlan(1, planId)).rejects.toMatchObject(again);
+    // Whose it is was said once.
+    expect(await agent.setApplied(applied['id'], { status: 'Running', personId: 9, actionPlanId: 9 })).toMatchObject({ status: 'Running', personId: 1, actionPlanId: planId });
+    await expect(owner.setApplied(404, { status: 'Paused' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    // One of many at the same moment.
+    const { id: other } = await owner.createPlan({ name: 'Q', steps: [later] });
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => agent.applyPlan(1, other)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await owner.listApplied(`actionPlanId=${other}`)).total).toBe(1);
+  });
+
+  it('are of people and plans that the caller may see, else 404', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent, agent2, lender } = account;
+    await account.people({ id: 1, viewers: [4] }, { id: 2, viewers: [3, 5] });
+    const { id: planId } = await owner.createPlan({ name: 'P' });
+    await expect(agent.applyPlan(1, planId)).rejects.toMatchObject({ reason: 'NOT_FOUND', message: 'There is no person with this id.' });
+    await expect(owner.applyPlan(404, planId)).rejects.toThrow('There is no person with this id.');
+    await expect(agent.applyPlan(2, 404)).rejects.toThrow('There is no action plan with this id.');
+    await expect(lender.applyPlan(2, planId)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    const { id } = await agent.applyPlan(2, planId);
+    await expect(agent2.getApplied(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(agent2.setApplied(id, { status: 'Paused' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    // Handed over: so are the plans.
+    await account.tellPeople(personMessage(account.accountId, { id: 2, viewers: [4], version: 2 }, ['assignedUserId']));
+    await eventually(async () => expect((await agent2.getApplied(id)).personId).toBe(2));
+    await expect(agent.getApplied(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await agent2.listApplied('personId=2')).total).toBe(1);
+    expect((await agent.listApplied('personId=2')).total).toBe(0);
+    await owner.deletePlan(planId);
+    await expect(owner.applyPlan(1, planId)).rejects.toThrow('There is no action plan with this id.');
+    await expect(owner.listApplied('status=Sleeping')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+  });
+
+  it('are listed by person and by plan', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    await account.people({ id: 1 }, { id: 2 });
+    const [a, b] = [(await owner.createPlan({ name: 'A' })).id as number, (await owner.createPlan({ name: 'B' })).id as number];
+    for (const [person, plan] of [[1, a], [1, b], [2, a]] as const) await owner.applyPlan(person, plan);
+    expect((await owner.listApplied('personId=1')).applied.map(({ actionPlanId }) => actionPlanId)).toEqual([b, a]);
+    expect((await owner.listApplied(`actionPlanId=${a}`)).applied.map(({ personId }) => personId)).toEqual([2, 1]);
+    expect(await owner.listApplied('status=Running&limit=2')).toMatchObject({ total: 3 });
+  });
+
+  it('stop when their plan is deleted, and run on when it is active again', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    await account.people({ id: 1 });
+    const { id: planId } = await owner.createPlan({ name: 'P', steps: [later] });
+    const { id } = await owner.applyPlan(1, planId);
+    await owner.deletePlan(planId);
+    await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Paused'));
+    await expect(owner.setApplied(id, { status: 'Running' })).rejects.toMatchObject({ reason: 'CONFLICT', message: expect.stringContaining('deleted') });
+    await owner.updatePlan(planId, { status: 'Active' });
+    expect((await owner.setApplied(id, { status: 'Running' })).status).toBe('Running');
+  });
+
+  it('start with a lead, once, for the five kinds of new leads', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent } = account;
+    const { id: planId } = await owner.createPlan({ name: 'P', steps: [later] });
+    const kinds = ['Registration', 'Seller Inquiry', 'Property Inquiry', 'General Inquiry', 'Visited Open House'];
+    await account.people(...kinds.map((_, at) => ({ id: at + 1, viewers: [3] })), { id: 6 }, { id: 7 }, { id: 8 });
+    for (const [at, type] of kinds.entries()) {
+      await account.lead(100 + at, at + 1, planId, { type });
+      await account.lead(100 + at, at + 1, planId, { type });
+    }
+    await account.lead(200, 6, planId, { type: 'Viewed Property' });
+    await account.lead(201, 7, planId, { isNew: false });
+    await account.lead(202, 8, planId, { historyOnly: true });
+    await account.lead(203, 8, 404);
+    // Heard of before its person is: who may see it follows.
+    await account.lead(300, 9, planId);
+    await eventually(async () => expect((await owner.listApplied('personId=9')).total).toBe(1));
+    expect((await agent.listApplied('personId=9')).total).toBe(0);
+    await account.tellPeople(personMessage(account.accountId, { id: 9, viewers: [3] }));
+    await eventually(async () => expect((await agent.listApplied('personId=9')).total).toBe(1));
+    expect((await owner.listApplied(`actionPlanId=${planId}`)).total).toBe(6);
+    expect((await agent.listApplied('personId=1')).applied).toMatchObject([{ status: 'Running', actionPlanId: planId }]);
+    // The same event again, after it was done with.
+    await account.lead(100, 1, planId);
+    await account.lead(301, 6, planId);
+    await eventually(async () => expect((await owner.listApplied('personId=6')).total).toBe(1));
+    expect((await owner.listApplied('personId=1')).total).toBe(1);
+  });
+
+  it('pause when the person was contacted, if they ran then', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    await account.people({ id: 1 }, { id: 2 });
+    const [a, b] = [(await owner.createPlan({ name: 'A', steps: [later] })).id as number, (await owner.createPlan({ name: 'B' })).id as number];
+    const ids = [await owner.applyPlan(1, a), await owner.applyPlan(1, b), await owner.applyPlan(2, a)].map(({ id }) => id as number);
+    const statuses = () => Promise.all(ids.map(async (id) => (await owner.getApplied(id)).status));
+    const contact = new Date();
+    await account.contacted(1, contact);
+    await eventually(async () => expect(await statuses()).toEqual(['Paused', 'Paused', 'Running']));
+    // News that comes twice does not undo what was decided since.
+    await owner.setApplied(ids[0]!, { status: 'Running' });
+    await account.contacted(1, contact);
+    await account.contacted(2);
+    await eventually(async () => expect(await statuses()).toEqual(['Running', 'Paused', 'Paused']));
+  });
+
+  it('go with a deleted person, and to the survivor of a merge', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent, agent2 } = account;
+    await account.people({ id: 1, viewers: [3] }, { id: 2, viewers: [4] }, { id: 3 });
+    const [a, b] = [(await owner.createPlan({ name: 'A', steps: [later] })).id as number, (await owner.createPlan({ name: 'B' })).id as number];
+    const moved = (await owner.applyPlan(1, a)).id as number;
+    await owner.applyPlan(1, b);
+    const kept = (await owner.applyPlan(2, b)).id as number;
+    await owner.applyPlan(3, a);
+    await account.merge(1, 2);
+    await account.merge(1, 2);
+    await account.forget(1);
+    await account.forget(3);
+    await eventually(async () => expect((await owner.listApplied('personId=2')).applied.map(({ id }) => id).sort()).toEqual([moved, kept].sort()));
+    await eventually(async () => expect((await owner.listApplied()).total).toBe(2));
+    expect((await agent2.getApplied(moved)).personId).toBe(2);
+    await expect(agent.getApplied(moved)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(owner.applyPlan(2, a)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    await expect(owner.applyPlan(1, a)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+});
