@@ -1,0 +1,134 @@
+import type { Actor } from '@porchlight/access';
+import type { ExchangeTokenRequest, ExchangeTokenResponse, IssueCodeRequest, SessionPrincipal } from '@porchlight/contracts';
+import { createEdgeApp, readBody, type Served } from '@porchlight/edge';
+import { refuse } from '@porchlight/errors';
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { authorizeRoutes } from '../src/oauth/authorize-routes';
+import { metadataRoutes } from '../src/oauth/metadata-routes';
+import type { OauthPort } from '../src/oauth/oauth-port';
+import { tokenRoutes } from '../src/oauth/token-routes';
+import { SESSION_COOKIE } from '../src/sessions/session-cookie';
+import { sessionRoutes, type SessionClient } from '../src/sessions/session-routes';
+
+export const ISSUER = 'https://api.example.test';
+export const CALLBACK = 'https://app.example.com/callback?tenant=1';
+export const CLIENT_ID = 'app-7-AAAAAAAAAAAAAAAAAAAAAA';
+export const SECRET = 'S'.repeat(43);
+export const CODE = 'C'.repeat(59);
+export const TOKEN = 'T'.repeat(43);
+export const CSRF = 'f'.repeat(64);
+export const PASSWORD = 'correct horse battery';
+/** What no log line may hold. */
+export const SECRETS = [SECRET, CODE, TOKEN, CSRF, PASSWORD, 'ACCESS.TOKEN.X', 'R'.repeat(59)];
+
+export const principal: SessionPrincipal = {
+  accountId: 7, accountName: 'Sunny <b>Homes</b>', userId: 3, userName: 'Ann Agent', email: 'ann@example.com', role: 'Agent', csrfToken: CSRF, sessionId: 's1',
+};
+
+export interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  json: Record<string, any>;
+}
+
+/** The routes of the authorization server over plain HTTP, with an auth service made up here. */
+export const startOauthServer = async () => {
+  const lines: Served[] = [];
+  const faults: unknown[] = [];
+  const calls: { exchange: ExchangeTokenRequest[]; issue: IssueCodeRequest[]; ended: string[]; revoked: string[] } = { exchange: [], issue: [], ended: [], revoked: [] };
+  const state = {
+    appName: 'Dialer <script>alert(1)</script>',
+    answer: { error: '', errorDescription: '', accessToken: 'ACCESS.TOKEN.X', refreshToken: 'R'.repeat(59), expiresIn: 3600 } as ExchangeTokenResponse,
+    limited: false,
+    accounts: [] as { id: number; name: string }[],
+  };
+  const signedIn = { token: TOKEN, principal };
+  const port: OauthPort = {
+    findClient: async (clientId) =>
+      clientId === CLIENT_ID ? { found: true, name: state.appName, redirectUris: [CALLBACK] } : { found: false, name: '', redirectUris: [] },
+    issueCode: async (request) => (calls.issue.push(request), CODE),
+    exchangeToken: async (request) => {
+      calls.exchange.push(request);
+      if (state.limited) throw refuse('RATE_LIMITED', { seconds: 42 });
+      const good = request.client?.clientId === CLIENT_ID && request.client.clientSecret === SECRET;
+      return good ? state.answer : { ...state.answer, error: 'invalid_client', errorDescription: 'no', accessToken: '', refreshToken: '' };
+    },
+    revokeToken: async (_client, token) => (calls.revoked.push(token), { error: '', errorDescription: '' }),
+    signingKeys: async () => JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'k' }] }),
+  };
+  const client = {
+    verifySession: async ({ token }: { token: string }) => (token === TOKEN ? { principal } : {}),
+    signIn: async ({ password, accountId }: { password: string; accountId: number }) => {
+      if (state.limited) throw refuse('RATE_LIMITED', { seconds: 42 });
+      if (password !== PASSWORD) throw refuse('UNAUTHENTICATED');
+      return state.accounts.length > 0 && accountId === 0 ? { accounts: state.accounts } : { signedIn, accounts: [] };
+    },
+    endSession: async ({ token }: { token: string }) => (calls.ended.push(token), {}),
+    listSessions: async () => ({ sessions: [{ id: 's1', created: new Date(0), lastUsed: new Date(0), address: '192.0.2.1', agent: 'x', current: true }] }),
+    revokeSession: async ({ sessionId }: { sessionId: string }) => {
+      if (sessionId !== 's1') throw refuse('NOT_FOUND', { what: 'session' });
+      return {};
+    },
+    signUp: async () => ({ signedIn }),
+    acceptInvitation: async () => ({ signedIn }),
+    resetPassword: async () => ({}),
+    choosePassword: async () => ({ signedIn }),
+  } as unknown as SessionClient;
+  const as = { actor: { accountId: 0, userId: 0, role: 'Operator' } as Actor, timeoutMs: 1_000 };
+  const addressOf = (): string => '192.0.2.1';
+  let n = 0;
+  const app = createEdgeApp(
+    { now: () => 0, requestId: () => `r${++n}`, served: (line) => lines.push(line), fault: (error) => faults.push(error) },
+    (express) => {
+      express.use(tokenRoutes(port, addressOf));
+      express.use(metadataRoutes(port, ISSUER));
+      express.use(authorizeRoutes({ port, issuer: ISSUER, client, as, addressOf }));
+      express.use('/session', sessionRoutes({ client, as, addressOf, body: readBody() }));
+    },
+  );
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: number } = server.address() as AddressInfo;
+
+  const send = (method: string, path: string, options: { headers?: Record<string, string>; body?: string } = {}): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const req = httpRequest({ host: '127.0.0.1', port: number, method, path, headers: options.headers ?? {} }, (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const isJson = String(res.headers['content-type']).startsWith('application/json') && text !== '';
+          resolve({ status: res.statusCode!, headers: res.headers, text, json: isJson ? JSON.parse(text) : {} });
+        });
+      });
+      req.on('error', reject);
+      req.end(options.body);
+    });
+  const form = (path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}) =>
+    send('POST', path, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+    });
+  const json = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send(method, path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+
+  return {
+    lines, faults, calls, state, send, form, json,
+    cookie: { cookie: `${SESSION_COOKIE}=${TOKEN}` },
+    basic: (id = CLIENT_ID, secret = SECRET) => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }),
+    reset: () => {
+      calls.exchange.length = calls.issue.length = calls.ended.length = calls.revoked.length = 0;
+      state.limited = false;
+      state.accounts = [];
+    },
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+export type OauthServer = Awaited<ReturnType<typeof startOauthServer>>;
