@@ -1,7 +1,7 @@
 import type { SessionPrincipal } from '@porchlight/contracts';
 import { queryOf, stateOf } from '@porchlight/edge';
 import { isRefusal, REASONS, refuse } from '@porchlight/errors';
-import express, { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { sessionTokenOf, setSessionCookie } from '../sessions/session-cookie';
 import { placeOf, type SessionRoutesOptions } from '../sessions/session-routes';
 import type { Parameters } from './authorization-request';
@@ -11,6 +11,7 @@ import { checkAuthorizationRequest, type Checked } from './check-authorization-r
 import type { OauthPort } from './oauth-port';
 import { pageHeaders, sendPage, STYLE, STYLE_PATH } from './page';
 import { consentPage, errorPage, signInPage } from './pages';
+import { readForm } from './read-form';
 
 const MAX_BODY = 32_768;
 const AUTHORIZE = '/oauth/authorize';
@@ -70,7 +71,7 @@ export const authorizeRoutes = ({ port, issuer, client, as, addressOf }: Authori
       stateOf(req).outcome = 'CSRF_REFUSED';
       sendPage(res, 403, errorPage(refuse('CSRF_REFUSED').message));
     },
-    express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_BODY }),
+    readForm(MAX_BODY),
   ];
 
   const principalOf = async (req: Request): Promise<SessionPrincipal | undefined> => {

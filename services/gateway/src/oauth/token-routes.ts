@@ -1,8 +1,9 @@
 import { queryOf, sendJson, stateOf } from '@porchlight/edge';
 import { isRefusal, refuse } from '@porchlight/errors';
-import express, { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { presentedClient } from './client-credentials';
 import type { OauthPort } from './oauth-port';
+import { readForm } from './read-form';
 
 const MAX_BODY = 16_384;
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
@@ -49,14 +50,14 @@ const readParameters = (given: URLSearchParams): Record<string, string> | TokenE
 
 const isTokenError = (value: object): value is TokenError => 'error' in value && 'description' in value;
 
-const readForm: RequestHandler[] = [
+const formBody: RequestHandler[] = [
   (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store');
     const type = (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
     if (type === FORM) next();
     else refuseToken(req, res, { error: 'invalid_request', description: `The body must be ${FORM}.` });
   },
-  express.text({ type: () => true, limit: MAX_BODY }),
+  readForm(MAX_BODY),
 ];
 
 const bodyOf = (req: Request): URLSearchParams => new URLSearchParams(typeof req.body === 'string' ? req.body : '');
@@ -114,7 +115,7 @@ export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string
   );
   router.post(
     TOKEN_PATH,
-    ...readForm,
+    ...formBody,
     served('auth.oauth.token', async (req, res) => {
       if ([...queryOf(req)].length > 0) return refuseToken(req, res, { error: 'invalid_request', description: 'Send the parameters of a POST in its body.' });
       await exchange(req, res, bodyOf(req), true);
@@ -122,7 +123,7 @@ export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string
   );
   router.post(
     REVOKE_PATH,
-    ...readForm,
+    ...formBody,
     served('auth.oauth.revoke', async (req, res) => {
       const parameters = readParameters(bodyOf(req));
       if (isTokenError(parameters)) return refuseToken(req, res, parameters);

@@ -1,0 +1,70 @@
+import type { Actor } from '@porchlight/access';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createEdgeApp, identifyUser, sendJson, stateOf } from '../src';
+
+const actor: Actor = { accountId: 7, userId: 3, role: 'Agent' };
+const KEY = 'plk_key';
+const JWT = 'aaa.bbb.ccc';
+
+const app = createEdgeApp({ now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined }, (express) => {
+  const user = identifyUser({
+    actorOfApiKey: async (key) => (key === KEY ? actor : undefined),
+    actorOfToken: async (token) => (token === JWT ? actor : undefined),
+    sessionOf: async (req) => (req.headers.cookie === 'good' ? { actor: { ...actor, system: 'Console' }, csrfToken: 'right' } : undefined),
+    verifySystem: async () => undefined,
+  });
+  express.all('/v1/x', user, (req, res) => sendJson(res, 200, stateOf(req).actor));
+});
+const server = createServer(app);
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => void server.close());
+
+const send = (headers: Record<string, string>, method = 'GET', path = '/v1/x'): Promise<{ status: number; challenge: string; text: string }> =>
+  new Promise((resolve, reject) => {
+    const { port } = server.address() as AddressInfo;
+    httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => resolve({ status: res.statusCode!, challenge: String(res.headers['www-authenticate']), text: Buffer.concat(chunks).toString() }));
+    })
+      .on('error', reject)
+      .end();
+  });
+const basic = (name: string) => ({ authorization: `Basic ${Buffer.from(`${name}:`).toString('base64')}` });
+
+describe('credentials', () => {
+  it('an access token is a bearer; key as bearer and token as basic are refused', async () => {
+    expect((await send({ authorization: `Bearer ${JWT}` })).status).toBe(200);
+    expect((await send({ authorization: `bearer  ${JWT}` })).status).toBe(200);
+    const key = await send({ authorization: `Bearer ${KEY}` });
+    expect([key.status, key.challenge]).toEqual([401, 'Bearer error="invalid_token"']);
+    const token = await send(basic(JWT));
+    expect([token.status, token.challenge]).toEqual([401, expect.stringMatching(/^Basic/)]);
+    expect((await send(basic(KEY))).status).toBe(200);
+  });
+
+  it('a token in the query string is refused', async () => {
+    expect((await send({}, 'GET', `/v1/x?access_token=${JWT}`)).status).toBe(401);
+  });
+
+  it('a session is its user with the pages\' system, and changes nothing without the CSRF token', async () => {
+    expect(JSON.parse((await send({ cookie: 'good' })).text)).toEqual({ ...actor, system: 'Console' });
+    expect((await send({ cookie: 'good' }, 'HEAD')).status).toBe(200);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      expect((await send({ cookie: 'good' }, method)).status).toBe(403);
+      expect((await send({ cookie: 'good', 'x-csrf-token': 'wrong' }, method)).status).toBe(403);
+      expect((await send({ cookie: 'good', 'x-csrf-token': 'right' }, method)).status).toBe(200);
+    }
+    expect((await send({ cookie: 'bad', 'x-csrf-token': 'right' })).status).toBe(401);
+  });
+
+  it('the header wins over the cookie', async () => {
+    expect((await send({ cookie: 'good', ...basic('nobody') })).status).toBe(401);
+    expect(JSON.parse((await send({ cookie: 'good', ...basic(KEY) }, 'POST')).text)).toEqual(actor);
+  });
+});

@@ -1,0 +1,71 @@
+import { CSRF, PASSWORD, SECRETS, startOauthServer, TOKEN, type OauthServer } from './oauth-server';
+
+let server: OauthServer;
+beforeAll(async () => void (server = await startOauthServer()));
+afterAll(() => server?.stop());
+beforeEach(() => server.reset());
+
+const ANSWER = { user: { id: 3, name: 'Ann Agent', email: 'ann@example.com', role: 'Agent' }, account: { id: 7, name: 'Sunny <b>Homes</b>' }, csrfToken: CSRF };
+const COOKIE = `__Host-porchlight-session=${TOKEN}; Path=/; Secure; HttpOnly; SameSite=Lax`;
+const signIn = (more: object = {}, headers = {}) => server.json('POST', '/session', { email: 'ann@example.com', password: PASSWORD, ...more }, headers);
+const csrf = { 'x-csrf-token': CSRF };
+
+describe('/session', () => {
+  it('signs in, says who it is and signs out', async () => {
+    const reply = await signIn();
+    expect([reply.status, reply.json, reply.headers['set-cookie'], reply.headers['cache-control']]).toEqual([200, ANSWER, [COOKIE], 'no-store']);
+    expect((await server.send('GET', '/session')).status).toBe(401);
+    expect((await server.send('GET', '/session', { headers: server.cookie })).json).toEqual(ANSWER);
+    const out = await server.send('DELETE', '/session', { headers: { ...server.cookie, ...csrf } });
+    expect([out.status, out.headers['set-cookie']]).toEqual([204, [expect.stringMatching(/^__Host-porchlight-session=;.*Max-Age=0$/)]]);
+    expect(server.calls.ended).toEqual([TOKEN]);
+  });
+
+  it('refuses a wrong password, asks for the account, and makes who fails too often wait', async () => {
+    const wrong = await signIn({ password: 'wrong' });
+    expect([wrong.status, wrong.json['errorCode'], wrong.headers['set-cookie']]).toEqual([401, 'UNAUTHENTICATED', undefined]);
+    server.state.accounts = [{ id: 1, name: 'One' }, { id: 2, name: 'Two' }];
+    const choose = await signIn();
+    expect([choose.status, choose.json['errorCode'], choose.json['accounts']]).toEqual([409, 'CHOOSE_ACCOUNT', server.state.accounts]);
+    expect((await signIn({ accountId: 2 })).status).toBe(200);
+    server.state.limited = true;
+    const limited = await signIn();
+    expect([limited.status, limited.headers['retry-after']]).toEqual([429, '42']);
+  });
+
+  it('takes JSON alone, so that no form of another site signs anybody in', async () => {
+    expect((await server.form('/session', { email: 'a@b.c', password: PASSWORD })).status).toBe(415);
+    expect((await server.send('POST', '/session', { headers: { 'content-type': 'text/plain' }, body: '{}' })).status).toBe(415);
+    for (const body of [{}, { email: 1, password: 2 }, { email: 'x' }, { email: 'a', password: 'b', accountId: 'x' }, []]) expect((await server.json('POST', '/session', body)).status).toBe(400);
+  });
+
+  it('CSRF: what changes something needs the token', async () => {
+    expect((await server.send('DELETE', '/session', { headers: server.cookie })).json['errorCode']).toBe('CSRF_REFUSED');
+    expect((await server.send('DELETE', '/session/list/s1', { headers: { ...server.cookie, 'x-csrf-token': 'wrong' } })).status).toBe(403);
+    expect(server.calls.ended).toEqual([]);
+  });
+
+  it('lists and revokes', async () => {
+    const { json } = await server.send('GET', '/session/list', { headers: server.cookie });
+    expect(json).toEqual({ sessions: [{ id: 's1', created: '1970-01-01T00:00:00Z', lastUsed: '1970-01-01T00:00:00Z', address: '192.0.2.1', agent: 'x', current: true }] });
+    expect((await server.send('DELETE', '/session/list/s1', { headers: { ...server.cookie, ...csrf } })).status).toBe(204);
+    expect((await server.send('DELETE', '/session/list/s2', { headers: { ...server.cookie, ...csrf } })).status).toBe(404);
+  });
+
+  it('signs up, takes invitations and new passwords', async () => {
+    const up = await server.json('POST', '/session/signUp', { accountName: 'A', firstName: 'B', lastName: 'C', email: 'a@b.c', password: PASSWORD });
+    expect([up.status, up.json, up.headers['set-cookie']]).toEqual([201, ANSWER, [COOKIE]]);
+    for (const path of ['/session/acceptInvitation', '/session/newPassword']) {
+      const reply = await server.json('POST', path, { token: 'x', password: PASSWORD });
+      expect([reply.status, reply.json]).toEqual([200, ANSWER]);
+    }
+    expect((await server.json('POST', '/session/resetPassword', { email: 'a@b.c' })).status).toBe(204);
+    expect((await server.json('POST', '/session/signUp', { email: 'a@b.c' })).json['errorMessage']).toContain("Missing 'accountName' field.");
+  });
+
+  it('nothing secret is in any request line', () => {
+    const lines = JSON.stringify(server.lines);
+    for (const secret of SECRETS) expect(lines).not.toContain(secret);
+    expect(server.faults).toEqual([]);
+  });
+});
