@@ -97,5 +97,12 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
       await sums.deleteOne({ _id: keyOf(accountId, personId) });
     },
   };
-  return { ...ledger, ensureIndexes: () => events.ensureIndexes([{ keys: { id: 1 } }]) };
+  return {
+    ...ledger,
+    ensureIndexes: async (): Promise<void> => {
+      await events.ensureIndexes([{ keys: { id: 1 } }]);
+      // Makes the collection: a delete by key where there is none is an error on some servers.
+      await sums.ensureIndexes([{ keys: { _id: 1 }, global: true }]);
+    },
+  };
 };
