@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import { readConnection } from './connection';
+
+const TIMEOUT_MS = 20_000;
+
+/** An answer as a browser sees it. */
+export interface BrowserReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: any;
+}
+
+/** Somebody with a cookie jar for the stack's own host: what the pages are used by, without a browser. */
+export const createBrowser = () => {
+  const { baseUrl, caFile } = readConnection();
+  const ca = readFileSync(caFile);
+  const jar = new Map<string, string>();
+  const send = (method: string, path: string, options: { headers?: Record<string, string>; body?: string } = {}): Promise<BrowserReply> =>
+    new Promise((resolve, reject) => {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      const headers = { ...(cookie !== '' && { cookie }), ...options.headers };
+      const req = request(new URL(path, baseUrl), { method, ca, headers, agent: false, timeout: TIMEOUT_MS }, (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('error', reject);
+        res.on('end', () => {
+          for (const line of res.headers['set-cookie'] ?? []) {
+            const [name = '', value = ''] = line.split(';', 1)[0]!.split('=');
+            if (value === '') jar.delete(name);
+            else jar.set(name, value);
+          }
+          const text = Buffer.concat(chunks).toString('utf8');
+          const isJson = String(res.headers['content-type']).startsWith('application/json') && text !== '';
+          resolve({ status: res.statusCode ?? 0, headers: res.headers, text, json: isJson ? JSON.parse(text) : undefined });
+        });
+      });
+      req.on('timeout', () => req.destroy(new Error(`${method} ${path}: no answer in time`)));
+      req.on('error', reject);
+      req.end(options.body);
+    });
+  const json = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(method, path, { headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    send('POST', path, { headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams(fields).toString() });
+
+  /** Hidden fields of the page's form. */
+  const hiddenFields = (html: string): Record<string, string> => {
+    const fields: Record<string, string> = {};
+    for (const [, name = '', value = ''] of html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g))
+      fields[name] = value.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, "'").replace(/&amp;/g, '&');
+    return fields;
+  };
+  return {
+    send, json, form,
+    /** Follows an authorization address to its end, signing in where asked: where the app's user lands. */
+    async authorize(address: string, login: { email: string; password: string }, decision: 'approve' | 'deny' = 'approve'): Promise<URL> {
+      let page = await send('GET', address);
+      if (page.status === 302 && page.headers.location?.startsWith('/oauth/signIn')) {
+        const signInPage = await send('GET', page.headers.location);
+        const answer = await form('/oauth/signIn', { ...hiddenFields(signInPage.text), ...login });
+        if (answer.status !== 303) throw new Error(`The sign-in answered ${answer.status}.`);
+        page = await send('GET', answer.headers.location!);
+      }
+      if (page.status !== 200) throw new Error(`The consent page answered ${page.status}: ${page.headers.location ?? page.text}`);
+      const landed = await form('/oauth/consent', { ...hiddenFields(page.text), decision });
+      if (landed.status !== 303) throw new Error(`The consent answered ${landed.status}.`);
+      return new URL(landed.headers.location!);
+    },
+  };
+};
+
+export type Browser = ReturnType<typeof createBrowser>;

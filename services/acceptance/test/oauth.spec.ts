@@ -1,0 +1,182 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { createBrowser, type Browser } from '../src/browser';
+import { as, clientWith, systemHeaders, unique, type Reply } from '../src/client';
+import { readConnection } from '../src/connection';
+
+const { baseUrl, caFile } = readConnection();
+const CALLBACK = 'https://app.example.com/callback';
+const PASSWORD = 'correct horse battery';
+const run = promisify(execFile);
+
+let app: { id: number; clientId: string; clientSecret: string };
+let user: { email: string; password: string };
+let browser: Browser;
+
+const basic = (name: string, password: string): string => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+const address = (more: Record<string, string> = {}): string =>
+  `/oauth/authorize?${new URLSearchParams({ response_type: 'auth_code', client_id: app.clientId, redirect_uri: CALLBACK, state: 's1', ...more }).toString()}`;
+const ofApp = () => clientWith({ authorization: basic(app.clientId, app.clientSecret) });
+const token = (query: Record<string, string>): Promise<Reply> => ofApp().get(`/oauth/token?${new URLSearchParams(query).toString()}`);
+const withToken = (accessToken: string) => clientWith({ authorization: `Bearer ${accessToken}` });
+const code = async (): Promise<string> => (await browser.authorize(address(), user)).searchParams.get('code')!;
+const pair = async () => (await token({ grant_type: 'auth_code', code: await code() })).body as { access_token: string; refresh_token: string };
+/** Within two seconds everywhere, and a little for a busy machine. */
+const soonRefused = async (accessToken: string): Promise<number> => {
+  const end = Date.now() + 3_000;
+  for (;;) {
+    const { status } = await withToken(accessToken).get('/v1/me');
+    if (status === 401 || Date.now() > end) return status;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+beforeAll(async () => {
+  const made = await as('owner').post('/v1/oauthApps', { name: `Dialer ${unique()}`, redirectUris: [CALLBACK] });
+  expect(made.status).toBe(201);
+  app = made.body;
+  user = { email: `${unique()}@example.com`, password: PASSWORD };
+  browser = createBrowser();
+  const up = await createBrowser().json('POST', '/session/signUp', { accountName: 'Sunny Homes', firstName: 'Olive', lastName: 'Owner', ...user });
+  expect(up.status).toBe(201);
+}, 60_000);
+
+describe('the authorization flow', () => {
+  it('as specified: consent, callback, GET for the token, the resource API, refresh', async () => {
+    const landed = await browser.authorize(address(), user);
+    expect(Object.fromEntries(landed.searchParams)).toEqual({ response: 'approved', code: expect.stringMatching(/^[A-Za-z0-9_-]+$/), state: 's1' });
+    const first = await token({ grant_type: 'auth_code', code: landed.searchParams.get('code')!, redirect_uri: CALLBACK, state: 's1' });
+    expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(first.body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600, refresh_token: expect.stringMatching(/^[A-Za-z0-9_-]+$/) });
+    const me = await withToken(first.body.access_token).get('/v1/me');
+    expect([me.status, me.body.email, me.body.apiKey]).toEqual([200, user.email, null]);
+    const person = await withToken(first.body.access_token).post('/v1/people', { firstName: unique() });
+    expect(person.status).toBe(201);
+    const second = await token({ grant_type: 'refresh_token', refresh_token: first.body.refresh_token });
+    expect((await withToken(second.body.access_token).get(`/v1/people/${person.body.id}`)).status).toBe(200);
+  });
+
+  it('denied: response=denied and no code', async () => {
+    const landed = await browser.authorize(address(), user, 'deny');
+    expect(Object.fromEntries(landed.searchParams)).toEqual({ response: 'denied', state: 's1' });
+  });
+
+  it('code single use; reuse revokes what came of it', async () => {
+    const once = await code();
+    const first = await token({ grant_type: 'auth_code', code: once });
+    expect((await withToken(first.body.access_token).get('/v1/me')).status).toBe(200);
+    const again = await token({ grant_type: 'auth_code', code: once });
+    expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
+    expect(await soonRefused(first.body.access_token)).toBe(401);
+  });
+
+  it('20 parallel exchanges give one success', async () => {
+    const once = await code();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => token({ grant_type: 'auth_code', code: once })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('HEAD and prefetch consume nothing', async () => {
+    const once = await code();
+    const at = `/oauth/token?${new URLSearchParams({ grant_type: 'auth_code', code: once }).toString()}`;
+    expect((await ofApp().call('HEAD', at)).status).toBe(405);
+    expect((await ofApp().get(at, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(400);
+    expect((await ofApp().get(at)).status).toBe(200);
+  });
+
+  it('revocation counts within two seconds', async () => {
+    const { access_token: access, refresh_token: refresh } = await pair();
+    expect((await withToken(access).get('/v1/me')).status).toBe(200);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await ofApp().call('POST', '/oauth/revoke', { headers: form, body: new URLSearchParams({ token: refresh }).toString() })).status).toBe(200);
+    expect(await soonRefused(access)).toBe(401);
+  });
+
+  it('key as bearer, token as basic and token in the query string are refused', async () => {
+    const { access_token: access } = await pair();
+    const key = clientWith({ authorization: `Bearer ${readConnection().accounts[0]!.users.owner.apiKey}` });
+    expect((await key.get('/v1/me')).status).toBe(401);
+    expect((await clientWith({ authorization: basic(access, '') }).get('/v1/me')).status).toBe(401);
+    expect((await clientWith({}).get(`/v1/me?access_token=${access}`)).status).toBe(401);
+  });
+
+  it('deleting an app ends its tokens', async () => {
+    const doomed = (await as('owner').post('/v1/oauthApps', { name: 'Doomed', redirectUris: [CALLBACK] })).body;
+    const landed = await browser.authorize(address({ client_id: doomed.clientId }), user);
+    const client = clientWith({ authorization: basic(doomed.clientId, doomed.clientSecret) });
+    const { body } = await client.get(`/oauth/token?grant_type=auth_code&code=${landed.searchParams.get('code')}`);
+    expect((await withToken(body.access_token).get('/v1/me')).status).toBe(200);
+    expect((await as('owner').delete(`/v1/oauthApps/${doomed.id}`)).status).toBe(200);
+    expect(await soonRefused(body.access_token)).toBe(401);
+  });
+});
+
+describe('stock clients drive it unmodified', () => {
+  const script = async (source: string): Promise<unknown> => {
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: caFile, NODE_OPTIONS: '' };
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', source], { env, cwd: __dirname, timeout: 30_000 });
+    return JSON.parse(stdout);
+  };
+
+  it('openid-client: discovery, PKCE, iss, refresh, revocation', async () => {
+    const codeVerifier = randomBytes(32).toString('base64url');
+    const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
+    const landed = await browser.authorize(address({ response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' }), user);
+    const result = await script(`
+      import * as client from 'openid-client';
+      const config = await client.discovery(new URL(${JSON.stringify(baseUrl)}), ${JSON.stringify(app.clientId)}, ${JSON.stringify(app.clientSecret)}, undefined, { algorithm: 'oauth2' });
+      const tokens = await client.authorizationCodeGrant(config, new URL(${JSON.stringify(landed.href)}), { pkceCodeVerifier: ${JSON.stringify(codeVerifier)}, expectedState: 's1' });
+      const next = await client.refreshTokenGrant(config, tokens.refresh_token);
+      const me = await client.fetchProtectedResource(config, next.access_token, new URL(${JSON.stringify(`${baseUrl}/v1/me`)}), 'GET');
+      await client.tokenRevocation(config, next.refresh_token);
+      console.log(JSON.stringify({ type: tokens.token_type, expires: tokens.expires_in, me: (await me.json()).email }));
+    `);
+    expect(result).toEqual({ type: 'bearer', expires: 3600, me: user.email });
+  });
+
+  it('simple-oauth2', async () => {
+    const landed = await browser.authorize(address({ response_type: 'code' }), user);
+    const result = await script(`
+      import { AuthorizationCode } from 'simple-oauth2';
+      const client = new AuthorizationCode({ client: { id: ${JSON.stringify(app.clientId)}, secret: ${JSON.stringify(app.clientSecret)} }, auth: { tokenHost: ${JSON.stringify(baseUrl)} } });
+      let token = await client.getToken({ code: ${JSON.stringify(landed.searchParams.get('code'))}, redirect_uri: ${JSON.stringify(CALLBACK)} });
+      token = await token.refresh();
+      console.log(JSON.stringify({ type: token.token.token_type, some: token.token.access_token.length > 100 }));
+    `);
+    expect(result).toEqual({ type: 'Bearer', some: true });
+  });
+
+  it('curl', async () => {
+    const args = ['-sS', '--cacert', caFile, '-u', `${app.clientId}:${app.clientSecret}`, '-d', 'grant_type=authorization_code', '-d', `code=${await code()}`];
+    const { stdout } = await run('curl', [...args, `${baseUrl}/oauth/token`], { timeout: 20_000 });
+    expect(JSON.parse(stdout)).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+  });
+});
+
+describe('sessions of the pages', () => {
+  it('act as their user with the CSRF token, manage keys, and end', async () => {
+    const own = createBrowser();
+    const { json: session } = await own.json('POST', '/session', user);
+    expect(session).toMatchObject({ user: { email: user.email, role: 'Owner' }, account: { name: 'Sunny Homes' } });
+    const csrf = { 'x-csrf-token': session.csrfToken as string };
+    const keysPath = `/v1/users/${session.user.id}/apiKeys`;
+    expect((await own.json('POST', keysPath, { label: 'x' })).status).toBe(403);
+    const key = await own.json('POST', keysPath, { label: 'CRM' }, csrf);
+    expect([key.status, Object.keys(key.json)]).toEqual([201, ['id', 'label', 'apiKey', 'prefix', 'created']]);
+    const byKey = clientWith({ authorization: basic(key.json.apiKey, ''), ...systemHeaders });
+    expect((await byKey.get('/v1/me')).body.apiKey).toBe(`${key.json.prefix}…`);
+    expect((await own.json('GET', keysPath)).json).toMatchObject({ _metadata: { collection: 'apiKeys', total: 1 }, apiKeys: [{ id: key.json.id, label: 'CRM' }] });
+    const system = await own.json('POST', '/v1/systems', { name: `Partner ${unique()}` }, csrf);
+    expect([system.status, Object.keys(system.json)]).toEqual([201, ['name', 'key']]);
+    expect((await own.json('POST', '/v1/systems/rotateKey', {}, csrf)).json).toMatchObject({ name: system.json.name });
+    expect((await own.json('GET', '/v1/oauthApps')).status).toBe(200);
+    const invited = await own.json('POST', '/v1/users', { firstName: 'Ann', lastName: 'Agent', email: `${unique()}@example.com`, role: 'Agent' }, csrf);
+    const link = new URL(invited.json.invitationUrl).searchParams.get('token');
+    const accepted = await createBrowser().json('POST', '/session/acceptInvitation', { token: link, password: PASSWORD });
+    expect(accepted.json.user).toMatchObject({ id: invited.json.id, role: 'Agent' });
+    expect((await own.json('DELETE', `${keysPath}/${key.json.id}`, undefined, csrf)).status).toBe(200);
+    expect((await own.json('DELETE', '/session', undefined, csrf)).status).toBe(204);
+    expect((await own.json('GET', '/session')).status).toBe(401);
+  });
+});
