@@ -153,6 +153,9 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     store,
     rpc,
     users: notifications.users,
+    events,
+    book,
+    onDue: () => poller.nudge(),
     egress: dependencies.egress ?? tests,
     systemKeys,
     systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER,
@@ -276,6 +279,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     deliveryDocuments.ensureIndexes(deliveryIndexes),
     attemptDocuments.ensureIndexes(attemptIndexes),
     notifications.ensureIndexes(),
+    inbox.ensureIndexes(),
   ]);
   const rpcPort = await backend.start(config.NOTIFIER_RPC_ADDRESS);
   const supervisor = createSupervisor({ logger });
@@ -283,6 +287,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     'changes.fan-out': createChangeConsumer(bus, { group: 'notifier.fan-out', sources: SOURCES, handler: fanOut }),
     'users.copy': createChangeConsumer(bus, { group: 'notifier.copies', sources: ['auth'], handler: notifications.followUsers }),
     'users.notify': createChangeConsumer(bus, { group: 'notifier.notifications', sources: ['people', 'notifier'], handler: notifications.notifyUsers }),
+    'callbacks.fan-out': createChangeConsumer(bus, { group: 'notifier.callbacks', sources: ['notifier'], handler: inbox.callBack }),
   };
   supervisor.add('deliveries.poll', poller);
   if (notifications.mailWorker) supervisor.add('mails.send', notifications.mailWorker);

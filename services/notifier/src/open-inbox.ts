@@ -1,9 +1,13 @@
+import type { BatchHandler } from '@porchlight/bus';
 import {
+  ConversationServiceDefinition,
   EVERYONE,
   InboxAppServiceDefinition,
   PublishedInboxAppServiceDefinition,
+  conversations as conversationsDescriptor,
   inboxApps as inboxAppsDescriptor,
   publishedInboxApps as publishedDescriptor,
+  type Conversation,
   type InboxApp,
   type PublishedInboxApp,
 } from '@porchlight/contracts';
@@ -11,21 +15,31 @@ import type { RpcServer } from '@porchlight/rpc';
 import type { Clock, Ids, Logger } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
 import { createGlobalSequence, type SequenceDocument } from './adapters/global-sequence';
+import { createMessageBook } from './adapters/message-collection';
 import { createPublishedApps } from './adapters/published-apps';
 import { createWebhookDirectory } from './adapters/webhook-directory';
 import { createWebhookStanding } from './adapters/webhook-standing';
-import type { Egress, Endpoint, SecretBox, SystemKeys, UserCopies, WebhookDirectory, WebhookStanding } from './ports';
+import type { DeliveryBook, Egress, Endpoint, EventJournal, SecretBox, SystemKeys, UserCopies, WebhookDirectory, WebhookStanding } from './ports';
+import { conversationIndexes, messageIndexes, type ConversationDocument, type MessageDocument } from './resources/conversation-document';
+import { conversationStrategy } from './resources/conversations';
 import { inboxAppIndexes, inboxEndpointId, inboxEndpointOf, type InboxAppDocument } from './resources/inbox-app-document';
 import { createInboxAppStrategy } from './resources/inbox-apps';
 import { publishedAppIndexes, type PublishedAppDocument } from './resources/published-app-document';
 import { createPublishedAppHandlers, publishedAppStrategy } from './resources/published-apps';
+import { createCallBack } from './usecases/call-back';
 import { createInstall } from './usecases/install-inbox-app';
 import { listInstalled, uninstall } from './usecases/serve-inbox-apps';
+import { createConversationUses } from './usecases/use-conversations';
+import { createConversationWrites } from './usecases/write-conversations';
 
 export interface InboxOptions {
   readonly store: Store;
   readonly rpc: RpcServer;
   readonly users: UserCopies;
+  readonly events: EventJournal;
+  readonly book: DeliveryBook;
+  /** Callbacks are due. */
+  readonly onDue: () => void;
   /** For the test POST of an install; not the one that deliveries share. */
   readonly egress: Egress;
   readonly systemKeys: SystemKeys;
@@ -42,6 +56,9 @@ export interface InboxOptions {
 export interface Inbox {
   readonly directory: WebhookDirectory;
   readonly standing: WebhookStanding;
+  /** Takes facts of this service: callbacks that are due. */
+  readonly callBack: BatchHandler;
+  ensureIndexes(): Promise<void>;
 }
 
 const MOST_LOADED = 50_000;
@@ -101,5 +118,21 @@ export const openInbox = (options: InboxOptions): Inbox => {
     { installInboxApp: install, listInstalledInboxApps: listInstalled(installed), uninstallInboxApp: uninstall(installed) },
     { roles: [...EVERYONE] },
   );
-  return { directory, standing };
+
+  // Conversations
+  const conversations = store.resource<Conversation, ConversationDocument>({
+    descriptor: conversationsDescriptor,
+    strategy: conversationStrategy,
+    indexes: conversationIndexes,
+  });
+  const messageDocuments = store.collection<MessageDocument>('conversationMessages');
+  const talking = { installed, conversations, messages: createMessageBook(messageDocuments), users, order: () => ids.eventId(), clock };
+  rpc.add(ConversationServiceDefinition, { ...createConversationWrites(talking), ...createConversationUses(talking) }, { roles: [...EVERYONE] });
+
+  return {
+    directory,
+    standing,
+    callBack: createCallBack({ directory, events: options.events, book: options.book, onDue: options.onDue, clock }),
+    ensureIndexes: () => messageDocuments.ensureIndexes(messageIndexes),
+  };
 };

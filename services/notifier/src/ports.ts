@@ -2,6 +2,7 @@ import type { BusMessage } from '@porchlight/bus';
 import type { Attempt, Delivery, LeasedDelivery } from './delivery/delivery';
 import type { Outcome } from './delivery/judge-outcome';
 import type { EventRecord } from './notification/event-record';
+import type { MessageDocument } from './resources/conversation-document';
 import type { PublishedAppDocument } from './resources/published-app-document';
 
 /** A webhook, or an installed inbox app, as delivering needs it. */
@@ -27,6 +28,17 @@ export interface Endpoint {
 export interface PublishedApps {
   find(id: number): Promise<PublishedAppDocument | undefined>;
   findAll(ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>>;
+}
+
+/** Messages of conversations. */
+export interface MessageBook {
+  /** Writes it, unless one with its id is there; answers the one that is. */
+  add(message: MessageDocument): Promise<{ message: MessageDocument; created: boolean }>;
+  /** The message with its new text; null when there is none. */
+  edit(id: string, text: string, now: Date): Promise<MessageDocument | null>;
+  find(id: string): Promise<MessageDocument | null>;
+  /** The newest of a conversation, oldest first. */
+  newest(accountId: number, conversationId: number, limit: number): Promise<MessageDocument[]>;
 }
 
 /** Which webhooks there are. Answers may be up to a second old, except after writes of this process. */

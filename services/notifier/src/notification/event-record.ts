@@ -19,6 +19,8 @@ export interface EventRecord {
   members?: string[];
   /** Extra data of the notification as JSON object text. */
   dataJson?: string;
+  /** It tells an inbox app of its conversation: of data, not of records. */
+  callback?: true;
 }
 
 /** How long an event can be fetched (decisions section 7). */

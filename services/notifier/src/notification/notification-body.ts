@@ -3,14 +3,16 @@ import type { EventRecord } from './event-record';
 /** YYYY-MM-DDThh:mm:ss+00:00, as notifications carry it (specification, conventions 4). */
 export const offsetTime = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
 
-/** The body of a notification (specification, Webhook events). Exactly these bytes are signed and sent. */
+/**
+ * The body of a notification (specification, Webhook events), or of a callback to an inbox app (decisions section 9).
+ * Exactly these bytes are signed and sent.
+ */
 export const notificationBody = (event: EventRecord): string => {
   const fields = {
     eventId: event._id,
     eventCreated: offsetTime(event.occurred),
     event: event.event,
-    resourceIds: event.ids,
-    uri: event.uri,
+    ...(!event.callback && { resourceIds: event.ids, uri: event.uri }),
   };
   return JSON.stringify(event.dataJson ? { ...fields, data: JSON.parse(event.dataJson) as unknown } : fields);
 };

@@ -1,0 +1,73 @@
+import type { BatchHandler } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
+import type { Clock } from '@porchlight/runtime';
+import * as z from 'zod';
+import { deliveryIdOf, type Delivery } from '../delivery/delivery';
+import type { EventRecord } from '../notification/event-record';
+import type { DeliveryBook, Endpoint, EventJournal, WebhookDirectory } from '../ports';
+import { inboxEndpointId } from '../resources/inbox-app-document';
+
+export interface CallBackOptions {
+  readonly directory: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
+  readonly events: Pick<EventJournal, 'record'>;
+  readonly book: Pick<DeliveryBook, 'add'>;
+  /** Deliveries are due. */
+  readonly onDue: () => void;
+  readonly clock: Clock;
+}
+
+type Endpoints = ReadonlyMap<number, readonly Endpoint[]>;
+
+export const CALLBACK_DUE = 'notifier.conversations.callback';
+
+const factSchema = z.object({ inboxAppId: z.int(), event: z.string(), data: z.record(z.string(), z.unknown()) });
+
+/**
+ * Turns facts of conversations into callbacks to subscription URLs: events and deliveries like those of webhooks, written
+ * before the batch counts as done. A batch that comes again writes nothing new (decisions section 9).
+ */
+export const createCallBack =
+  ({ directory, events, book, onDue, clock }: CallBackOptions): BatchHandler =>
+  async (batch) => {
+    const facts = batch.flatMap((message) => {
+      if (message.type !== CALLBACK_DUE) return [];
+      const { accountId, eventId, occurred, dataJson } = Change.decode(message.value);
+      return [{ accountId, eventId, occurred: occurred ?? clock.date(), ...factSchema.parse(JSON.parse(dataJson)) }];
+    });
+    if (facts.length === 0) return;
+    const of = (endpoints: Endpoints, { accountId, inboxAppId }: { accountId: number; inboxAppId: number }) =>
+      endpoints.get(accountId)?.find(({ id }) => id === inboxEndpointId(inboxAppId));
+    let endpoints: Endpoints = await directory.ofAccounts(new Set(facts.map(({ accountId }) => accountId)));
+    const missing = facts.filter((fact) => !of(endpoints, fact));
+    if (missing.length > 0) {
+      // Perhaps installed within the second that an answer may be old.
+      for (const { accountId } of missing) directory.forget(accountId);
+      endpoints = await directory.ofAccounts(new Set(facts.map(({ accountId }) => accountId)));
+    }
+    const records: EventRecord[] = [];
+    const deliveries: Delivery[] = [];
+    for (const fact of facts) {
+      const { accountId, eventId, occurred, event, data } = fact;
+      const endpoint = of(endpoints, fact);
+      if (!endpoint?.active) continue;
+      const now = clock.date();
+      const dataJson = JSON.stringify(data);
+      records.push({ _id: eventId, accountId, event, ids: [], uri: null, occurred, created: now, systems: [], dataJson, callback: true });
+      deliveries.push({
+        _id: deliveryIdOf(eventId, endpoint.id),
+        accountId,
+        webhookId: endpoint.id,
+        eventId,
+        lane: endpoint.origin,
+        status: 'Pending',
+        occurred,
+        created: now,
+        dueAt: now,
+        tries: 0,
+      });
+    }
+    if (records.length === 0) return;
+    await events.record(records);
+    await book.add(deliveries);
+    onDue();
+  };

@@ -1,0 +1,113 @@
+import type { Conversation, InboxApp } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { ListQuery } from '@porchlight/resource';
+import type { Clock } from '@porchlight/runtime';
+import type { ListResult, ResourceStore, StoreCall } from '@porchlight/store';
+import type { MessageBook } from '../ports';
+import type { CallbackName, ConversationDocument, MessageDocument } from '../resources/conversation-document';
+import { messageRecord, unreadKeys } from '../resources/conversations';
+import type { InboxAppDocument } from '../resources/inbox-app-document';
+import { withMessage } from './write-conversations';
+
+export interface UseConversationsOptions {
+  readonly installed: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'load'>;
+  readonly conversations: Pick<ResourceStore<Conversation, ConversationDocument>, 'load' | 'list' | 'modify' | 'toRecord' | 'count'>;
+  readonly messages: MessageBook;
+  /** Grows with time. */
+  readonly order: () => string;
+  readonly clock: Clock;
+}
+
+/** Messages that one conversation is answered with. */
+const MOST_MESSAGES = 200;
+const NEWEST_FIRST: ListQuery = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+
+/** The conversation with something that its app is to be told; told by whoever hears of the change. */
+const telling = (before: ConversationDocument, event: CallbackName, more: Record<string, unknown>): ConversationDocument => {
+  const { accountId, inboxAppId, publishedInboxAppId, id: conversationId, externalId: externalConversationId } = before;
+  const data = { accountId, inboxAppId, publishedInboxAppId, conversationId, externalConversationId, ...more };
+  return { ...before, callback: { number: (before.callback?.number ?? 0) + 1, event, data } };
+};
+
+/** What users do with the conversations of their inbox and the team's (decisions section 9). */
+export const createConversationUses = (options: UseConversationsOptions) => {
+  const { installed, conversations, messages, clock } = options;
+
+  const seen = async (call: StoreCall, id: number): Promise<ConversationDocument> => {
+    const document = await conversations.load(call, id);
+    if (!document) throw refuse('NOT_FOUND', { what: 'conversation' });
+    return document;
+  };
+
+  const demandReplies = async (call: StoreCall, inboxAppId: number): Promise<void> => {
+    const app = await installed.load(call, inboxAppId);
+    if (!app) throw refuse('CONFLICT', { message: 'The inbox app of this conversation is no longer installed.' });
+    if (!app.canReply) throw refuse('CONFLICT', { message: 'The inbox app of this conversation takes no replies.' });
+    if (app.status !== 'Active') throw refuse('CONFLICT', { message: 'The inbox app of this conversation could not be reached and is disabled. Install it again.' });
+  };
+
+  const change = async (call: StoreCall, id: number, modification: (before: ConversationDocument) => ConversationDocument | undefined) => {
+    await seen(call, id);
+    const document = await conversations.modify(call, id, modification);
+    return { record: await conversations.toRecord(document, call) };
+  };
+
+  return {
+    listConversations: ({ query }: { query?: ListQuery | undefined }, call: StoreCall): Promise<ListResult<Conversation>> =>
+      conversations.list(call, query ?? NEWEST_FIRST),
+
+    async getConversation({ id }: { id: number }, call: StoreCall) {
+      const document = await seen(call, id);
+      const [record, newest] = await Promise.all([
+        conversations.toRecord(document, call),
+        messages.newest(document.accountId, id, MOST_MESSAGES),
+      ]);
+      return { record: { ...record, messages: newest.map(messageRecord) } };
+    },
+
+    async replyToConversation({ id, message: text }: { id: number; message: string }, call: StoreCall) {
+      const conversation = await seen(call, id);
+      if (text.trim() === '') throw refuse('INVALID_BODY', { problems: "Field 'message' must not be empty." });
+      await demandReplies(call, conversation.inboxAppId);
+      const { accountId, userId } = call.actor;
+      const [order, now] = [options.order(), clock.date()];
+      const draft: MessageDocument = {
+        _id: `${accountId}:r${order}`,
+        accountId,
+        conversation: `${accountId}:${id}`,
+        conversationId: id,
+        order,
+        type: 'message',
+        message: text,
+        isIncoming: false,
+        userId,
+        created: now,
+        updated: now,
+      };
+      const { message } = await messages.add(draft);
+      const record = messageRecord(message);
+      // Who replies has read it.
+      await conversations.modify(call, id, (before) => ({
+        ...telling(withMessage(before, message), 'inboxAppReply', { messageId: record.id, message: text, userId }),
+        unread: false,
+      }));
+      return { record };
+    },
+
+    readConversation: ({ id }: { id: number }, call: StoreCall) =>
+      change(call, id, (before) =>
+        before.unread ? { ...telling(before, 'inboxAppConversationRead', { userId: call.actor.userId }), unread: false } : undefined,
+      ),
+
+    archiveConversation: ({ id }: { id: number }, call: StoreCall) =>
+      change(call, id, (before) =>
+        before.archived ? undefined : { ...telling(before, 'inboxAppConversationArchived', { userId: call.actor.userId }), archived: true },
+      ),
+
+    async countUnread(_request: object, call: StoreCall): Promise<{ count: number }> {
+      const { accountId, userId } = call.actor;
+      const counts = await Promise.all(unreadKeys(userId).map((key) => conversations.count(accountId, key)));
+      return { count: counts.reduce((sum, one) => sum + one, 0) };
+    },
+  };
+};

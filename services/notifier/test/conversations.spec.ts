@@ -1,0 +1,248 @@
+import { createHmac } from 'node:crypto';
+import type { Actor } from '@porchlight/access';
+import { topicOf } from '@porchlight/bus';
+import {
+  ConversationServiceDefinition,
+  InboxAppServiceDefinition,
+  PublishedInboxAppServiceDefinition,
+  type AddMessageRequest,
+  type PublishedInboxApp,
+} from '@porchlight/contracts';
+import { createRpcClient } from '@porchlight/rpc';
+import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import { HOUR, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
+
+type CallbackBody = { eventId: string; eventCreated: string; event: string; data: Record<string, unknown> };
+
+describe('Conversations', () => {
+  let database: TestDatabase;
+  let receiver: Receiver;
+  let harness: Harness;
+  let published: PublishedInboxApp;
+  beforeAll(async () => {
+    [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
+    harness = await startNotifier({ database, ca: receiver.ca, config: { WEBHOOK_TIMEOUT_MS: 1_000 } });
+    published = await publish();
+  });
+  afterEach(() => {
+    receiver.clear();
+    receiver.answerWith({});
+  });
+  afterAll(async () => {
+    await harness?.stop();
+    await receiver?.stop();
+    await database?.stop();
+  });
+
+  const account = (() => {
+    let next = 9_000;
+    return () => next++;
+  })();
+  const client = () => createRpcClient(ConversationServiceDefinition, harness.channel);
+  const owner = (accountId: number) => harness.owner({ accountId });
+  const agent = (accountId: number, userId: number) => harness.owner({ accountId, userId, role: 'Agent', system: undefined });
+  const publish = async (change: Partial<PublishedInboxApp> = {}): Promise<PublishedInboxApp> => {
+    const record = { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/', ...change };
+    const apps = createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
+    return (await apps.createPublishedInboxApp({ record, mask: ['name', 'redirectUrl'], options: {} }, harness.owner())).record!;
+  };
+  const install = async (accountId: number, userId = 0, publishedInboxAppId = published.id): Promise<number> => {
+    const apps = createRpcClient(InboxAppServiceDefinition, harness.channel);
+    const by = userId === 0 ? owner(accountId) : agent(accountId, userId);
+    const { record } = await apps.installInboxApp({ publishedInboxAppId, userId, subscriptionUrl: `${receiver.url}/callback/${accountId}` }, by);
+    receiver.clear();
+    return record!.id;
+  };
+  const add = (inboxAppId: number, by: { actor: Actor }, message: Partial<AddMessageRequest> = {}) =>
+    client().addMessage({ inboxAppId, externalConversationId: 'c1', externalMessageId: 'm1', message: 'Hello', ...message }, by);
+  const list = async (by: { actor: Actor }, filters: { name: string; values: string[] }[] = []) =>
+    client().listConversations({ query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters, customFields: [] } }, by);
+  const unread = async (by: { actor: Actor }): Promise<number> => (await client().countUnread({}, by)).count;
+  const callbacks = (): CallbackBody[] => receiver.requests.map(({ json }) => json as CallbackBody);
+  const knowUser = (accountId: number, id: number, status = 'Active') =>
+    harness.bus.publish(topicOf('auth'), [messageOf({ eventId: `u${accountId}-${id}`, accountId, ...userChange({ id, name: `User ${id}`, status }) })]);
+
+  test('When messages come, Then they make one conversation that shows them in order; what comes again changes nothing', async () => {
+    const accountId = account();
+    const app = await install(accountId);
+    const by = owner(accountId);
+    const first = await add(app, by, { sender: { name: 'Ann', email: 'ann@example.com' }, personId: 4 });
+    expect(first).toMatchObject({
+      created: true,
+      record: { externalMessageId: 'm1', type: 'message', message: 'Hello', isIncoming: true, sender: { name: 'Ann', email: 'ann@example.com' } },
+    });
+    const id = first.record!.conversationId;
+    await add(app, by, { externalMessageId: 'm2', message: 'Are you there?' });
+    await client().addNote({ inboxAppId: app, externalConversationId: 'c1', message: 'Called back', externalMessageId: 'n1' }, by);
+    await add(app, by, { externalMessageId: 'm3', message: 'From elsewhere', isIncoming: false });
+    expect(await add(app, by, { message: 'Changed?' })).toEqual({ created: false, record: first.record });
+    expect((await client().addNote({ inboxAppId: app, externalConversationId: 'c1', message: 'x', externalMessageId: 'n1' }, by)).created).toBe(false);
+
+    const { record } = await client().getConversation({ id }, by);
+    expect(record).toMatchObject({ inboxAppId: app, externalConversationId: 'c1', personId: 4, archived: false, unread: true, lastMessage: 'From elsewhere' });
+    expect(record!.userId).toBeUndefined();
+    expect(record!.participants).toMatchObject([{ name: 'Ann' }]);
+    expect(record!.messages.map(({ type, message }) => [type, message])).toEqual([
+      ['message', 'Hello'],
+      ['message', 'Are you there?'],
+      ['note', 'Called back'],
+      ['message', 'From elsewhere'],
+    ]);
+
+    // Edited by its own name; the last one shows in lists too.
+    const edit = (externalMessageId: string, message: string, externalConversationId?: string) =>
+      client().editMessage({ inboxAppId: app, externalMessageId, message, externalConversationId }, by);
+    expect((await edit('m3', 'Edited')).record).toMatchObject({ message: 'Edited' });
+    await edit('m1', 'Hello!', 'c1');
+    const after = (await client().getConversation({ id }, by)).record!;
+    expect(after.lastMessage).toBe('Edited');
+    expect(after.messages.map(({ message }) => message)).toEqual(['Hello!', 'Are you there?', 'Called back', 'Edited']);
+    for (const call of [edit('m9', 'x'), edit('m1', 'x', 'c9'), client().addNote({ inboxAppId: app, externalConversationId: 'c9', message: 'x' }, by)])
+      await expect(call).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+
+    const { record: named } = await client().setParticipants(
+      { inboxAppId: app, externalConversationId: 'c1', participants: [{ name: 'Ann' }, { name: 'Bob', phone: '5125550100' }] },
+      by,
+    );
+    expect(named!.participants).toMatchObject([{ name: 'Ann' }, { name: 'Bob', phone: '5125550100' }]);
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  test('When many messages of a new conversation come at once, Then there is one conversation with all of them', async () => {
+    const accountId = account();
+    const app = await install(accountId);
+    const by = owner(accountId);
+    const made = await Promise.all(Array.from({ length: 12 }, (_, n) => add(app, by, { externalMessageId: `m${n % 6}`, message: `${n % 6}` })));
+    expect(new Set(made.map(({ record }) => record!.conversationId)).size).toBe(1);
+    expect(made.filter(({ created }) => created)).toHaveLength(6);
+    expect((await client().getConversation({ id: made[0]!.record!.conversationId }, by)).record!.messages).toHaveLength(6);
+  });
+
+  test("When an app is a user's, Then it reaches that user's inbox alone, by that user's key or the owner's; one of the account reaches all", async () => {
+    const accountId = account();
+    await knowUser(accountId, 5);
+    const [own, shared] = [await install(accountId, 5), await install(accountId)];
+    for (const [by, reason] of [
+      [agent(accountId, 6), 'FORBIDDEN'],
+      [owner(account()), 'NOT_FOUND'],
+    ] as const)
+      await expect(add(own, by)).rejects.toMatchObject({ reason });
+    await expect(add(shared, agent(accountId, 5))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(add(own, owner(accountId), { userId: 6 })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    const mine = (await add(own, agent(accountId, 5))).record!.conversationId;
+    const team = (await add(shared, owner(accountId))).record!.conversationId;
+    const theirs = await eventually(async () => (await add(shared, owner(accountId), { externalConversationId: 'c2', externalMessageId: 'm2', userId: 5 })).record!.conversationId);
+    await expect(add(shared, owner(accountId), { externalConversationId: 'c3', externalMessageId: 'm3', userId: 77 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+
+    const ids = async (userId: number): Promise<number[]> => (await list(agent(accountId, userId))).records.map(({ id }) => id);
+    expect(await ids(5)).toEqual([theirs, team, mine]);
+    expect(await ids(6)).toEqual([team]);
+    expect((await list(owner(accountId))).records.map(({ id }) => id)).toEqual([team]);
+    expect((await list(agent(accountId, 5))).page).toMatchObject({ total: 3 });
+    expect((await list(agent(accountId, 6))).page).toMatchObject({ total: 1 });
+    expect((await list(owner(account()))).records).toEqual([]);
+    expect([await unread(agent(accountId, 5)), await unread(agent(accountId, 6))]).toEqual([3, 1]);
+    for (const call of [
+      client().getConversation({ id: mine }, agent(accountId, 6)),
+      client().replyToConversation({ id: mine, message: 'x' }, owner(accountId)),
+      client().readConversation({ id: mine }, agent(accountId, 6)),
+      client().archiveConversation({ id: team }, owner(account())),
+    ])
+      await expect(call).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+
+    // Assigning: out of one user's inbox into another's; in the team's all go on seeing it.
+    await knowUser(accountId, 6);
+    const assign = (inboxAppId: number, externalConversationId: string, assignedUserId: number) =>
+      client().changeConversation({ inboxAppId, externalConversationId, assignedUserId, unassign: false }, owner(accountId));
+    await expect(assign(own, 'c1', 6)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(assign(shared, 'c1', 78)).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    expect((await eventually(() => assign(shared, 'c2', 6))).record).toMatchObject({ userId: 6, assignedUserId: 6 });
+    expect((await assign(shared, 'c1', 6)).record).toMatchObject({ assignedUserId: 6 });
+    expect([await ids(5), await ids(6)]).toEqual([
+      [team, mine],
+      [theirs, team],
+    ]);
+    const { record: free } = await client().changeConversation({ inboxAppId: shared, externalConversationId: 'c1', unassign: true }, owner(accountId));
+    expect(free!.assignedUserId).toBeUndefined();
+  });
+
+  test('When a user replies, reads and archives, Then the app is told, signed like a webhook; what it does itself it is not told', async () => {
+    const accountId = account();
+    const app = await install(accountId);
+    const by = agent(accountId, 5);
+    const { conversationId: id } = (await add(app, owner(accountId))).record!;
+    expect(await unread(by)).toBe(1);
+    const { record } = await client().readConversation({ id }, by);
+    expect(record).toMatchObject({ unread: false });
+    await client().readConversation({ id }, by);
+    expect(await unread(by)).toBe(0);
+    const reply = (await client().replyToConversation({ id, message: 'Yes' }, by)).record!;
+    const again = (await client().replyToConversation({ id, message: 'Yes' }, by)).record!;
+    await client().archiveConversation({ id }, by);
+    await client().archiveConversation({ id }, by);
+    await receiver.waitFor(4);
+    const about = { accountId, inboxAppId: app, publishedInboxAppId: published.id, conversationId: id, externalConversationId: 'c1', userId: 5 };
+    expect(callbacks().map(({ event, data }) => ({ event, data }))).toEqual(
+      expect.arrayContaining([
+        { event: 'inboxAppConversationRead', data: about },
+        { event: 'inboxAppReply', data: { ...about, messageId: reply.id, message: 'Yes' } },
+        { event: 'inboxAppReply', data: { ...about, messageId: again.id, message: 'Yes' } },
+        { event: 'inboxAppConversationArchived', data: about },
+      ]),
+    );
+    for (const { path, headers, raw, json } of receiver.requests) {
+      expect(path).toBe(`/callback/${accountId}`);
+      const body = json as CallbackBody;
+      expect(Object.keys(body)).toEqual(['eventId', 'eventCreated', 'event', 'data']);
+      expect(body.eventCreated).toMatch(/\+00:00$/);
+      expect(headers['webhook-id']).toBe(body.eventId);
+      const key = Buffer.from(published.secret!.replace('whsec_', ''), 'base64');
+      const signed = `${body.eventId}.${headers['webhook-timestamp']}.${raw.toString()}`;
+      expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+      expect(headers['x-system-signature']).toBe(createHmac('sha256', SYSTEM_KEY).update(raw.toString('base64')).digest('hex'));
+    }
+    expect((await list(by, [{ name: 'archived', values: ['true'] }])).records.map((each) => each.id)).toEqual([id]);
+
+    // The app archives and reopens: no callback. A message from outside reopens and is unread.
+    await client().changeConversation({ inboxAppId: app, externalConversationId: 'c1', archived: false, unassign: false }, owner(accountId));
+    await client().changeConversation({ inboxAppId: app, externalConversationId: 'c1', archived: true, unassign: false }, owner(accountId));
+    await add(app, owner(accountId), { externalMessageId: 'm2', message: 'Thanks' });
+    expect((await client().getConversation({ id }, by)).record).toMatchObject({ archived: false, unread: true, lastMessage: 'Thanks' });
+    await client().archiveConversation({ id }, by);
+    await receiver.waitFor(5);
+    expect(callbacks()).toHaveLength(5);
+    expect(await unread(by)).toBe(0);
+  });
+
+  test('When the subscription URL is away, Then callbacks are tried again by the hour with the same id, and after 410 no more', async () => {
+    const accountId = account();
+    const app = await install(accountId);
+    const by = owner(accountId);
+    const { conversationId: id } = (await add(app, by)).record!;
+    receiver.answerWith({ status: 500 });
+    await client().replyToConversation({ id, message: 'One' }, by);
+    const [first] = await receiver.waitFor(1);
+    await eventually(() => expect(harness.log.of('delivery.attempted').filter((line) => line['accountId'] === accountId)).toHaveLength(1));
+    receiver.answerWith({ status: 410 });
+    harness.clock.advance(HOUR);
+    const second = (await receiver.waitFor(2))[1]!;
+    expect(second.raw.toString()).toBe(first!.raw.toString());
+    const apps = createRpcClient(InboxAppServiceDefinition, harness.channel);
+    await eventually(async () => expect((await apps.listInstalledInboxApps({ publishedInboxAppId: published.id }, by)).records).toMatchObject([{ status: 'Disabled' }]));
+    await expect(client().replyToConversation({ id, message: 'Two' }, by)).rejects.toMatchObject({ reason: 'CONFLICT' });
+  });
+
+  test('When an app takes no replies, or is removed, Then a reply is refused and the conversation stays', async () => {
+    const accountId = account();
+    const silent = await publish({ canReply: false });
+    const app = await install(accountId, 0, silent.id);
+    const by = owner(accountId);
+    const { conversationId: id } = (await add(app, by)).record!;
+    await expect(client().replyToConversation({ id, message: 'x' }, by)).rejects.toMatchObject({ reason: 'CONFLICT', params: { message: expect.stringContaining('takes no replies') } });
+    await createRpcClient(InboxAppServiceDefinition, harness.channel).uninstallInboxApp({ id: app }, by);
+    await expect(client().replyToConversation({ id, message: 'x' }, by)).rejects.toMatchObject({ reason: 'CONFLICT', params: { message: expect.stringContaining('no longer installed') } });
+    await expect(add(app, by, { externalMessageId: 'm2' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await client().getConversation({ id }, by)).record!.messages).toHaveLength(1);
+    await client().readConversation({ id }, by);
+  });
+});
