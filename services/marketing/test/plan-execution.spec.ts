@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createMemoryBus, type Bus } from '@porchlight/bus';
+import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
+import { createIds, type Clock } from '@porchlight/runtime';
+import { openStore, type DocumentCollection, type Store } from '@porchlight/store';
+import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { SMTPServer } from 'smtp-server';
+import type { PlanMail } from '../src/ports';
+import { listen, openAccount, personMessage, startMarketingService, type Heard, type MarketingService } from './marketing-service';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+
+/** The time of day, and days ahead of it when told so. */
+const createTravellingClock = (): Clock & { travel(ms: number): void } => {
+  let ahead = 0;
+  return { now: () => Date.now() + ahead, date: () => new Date(Date.now() + ahead), travel: (ms) => void (ahead += ms) };
+};
+
+let server: TestDatabase;
+let bus: Bus;
+let heard: Heard;
+let inside: Store;
+let mails: DocumentCollection<PlanMail>;
+let where: { uri: string; database: string };
+const clock = createTravellingClock();
+const mailer: RecordingMailer = createRecordingMailer();
+const services: MarketingService[] = [];
+
+const start = async (more: { smtpUrl?: string; own?: boolean } = {}): Promise<MarketingService> => {
+  const { smtpUrl, own } = more;
+  const service = await startMarketingService({ ...where, bus, clock, planIntervalMs: 50, ...(smtpUrl && { smtpUrl }), ...(!smtpUrl && !own && { mailer }) });
+  services.push(service);
+  return service;
+};
+
+/** The only process from here on. */
+const startAlone = async (more?: Parameters<typeof start>[0]): Promise<MarketingService> => {
+  await Promise.all(services.splice(0).map((service) => service.stop()));
+  return start(more);
+};
+
+beforeAll(async () => {
+  server = await startDatabase();
+  const database = `marketing_${randomBytes(6).toString('hex')}`;
+  where = { uri: server.uri(database), database };
+  bus = createMemoryBus();
+  heard = await listen(bus);
+  const ids = createIds({ clock });
+  inside = await openStore({ ...where, service: 'test', publish: async () => undefined, clock, ids, logger: quiet, nextTokenKey: randomBytes(32) });
+  mails = inside.collection<PlanMail>('planMails');
+  // Two processes share the work in every test that does not say otherwise.
+  await Promise.all([start(), start()]);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  await inside?.stop(AbortSignal.timeout(5_000));
+  await bus?.close();
+  await server?.stop();
+});
+
+const newAccount = () => openAccount(services[0]!, bus);
+const delay = (value: number, unit = 'days') => ({ delay: { value, unit } });
+const kindsTold = (accountId: number) => heard.steps(accountId).map(({ type }) => type);
+const mailsOf = (accountId: number) => mails.find({ accountId }, { limit: 100 });
+
+describe('steps', () => {
+  it('are done when they are due, in order, each told once, as the plan was when it was applied', async () => {
+    const account = await newAccount();
+    const { owner, accountId, agent } = account;
+    await account.people({ id: 1, viewers: [3] });
+    const { id: planId } = await owner.createPlan({
+      name: 'P',
+      steps: [
+        { type: 'addTags', tags: ['a', 'b'] },
+        { type: 'createTask', task: { name: 'Call', type: 'Call' }, ...delay(1) },
+        { type: 'addNote', note: { subject: 'S', body: '<p>B</p>' }, ...delay(48, 'hours') },
+        // Due before the one in front of it: comes with it.
+        { type: 'changeStage', stage: 'Hot', ...delay(5, 'minutes') },
+      ],
+    });
+    const { id } = await agent.applyPlan(1, planId);
+    await eventually(() => expect(kindsTold(accountId)).toEqual(['addTags']));
+    await owner.updatePlan(planId, { steps: [{ type: 'addTags', tags: ['other'], ...delay(2) }] });
+    clock.travel(DAY - HOUR);
+    await account.people({ id: 2 });
+    expect(kindsTold(accountId)).toEqual(['addTags']);
+    clock.travel(HOUR);
+    await eventually(() => expect(kindsTold(accountId)).toEqual(['addTags', 'createTask']));
+    expect((await owner.getApplied(id)).status).toBe('Running');
+    clock.travel(DAY);
+    await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
+    const common = { personId: 1, actionPlanId: planId, appliedPlanId: id, userId: 3 };
+    expect(heard.steps(accountId)).toEqual([
+      { ...common, stepId: `${accountId}:${id}:0`, type: 'addTags', tags: ['a', 'b'] },
+      { ...common, stepId: `${accountId}:${id}:1`, type: 'createTask', task: { name: 'Call', type: 'Call' } },
+      { ...common, stepId: `${accountId}:${id}:2`, type: 'addNote', note: { subject: 'S', body: '<p>B</p>' } },
+      { ...common, stepId: `${accountId}:${id}:3`, type: 'changeStage', stage: 'Hot' },
+    ]);
+    await expect(owner.setApplied(id, { status: 'Running' })).rejects.toMatchObject({ reason: 'CONFLICT' });
+    await expect(owner.setApplied(id, { status: 'Paused' })).rejects.toMatchObject({ reason: 'CONFLICT' });
+    // Done with: it may be applied anew, as it is now.
+    const second = await agent.applyPlan(1, planId);
+    expect(second['id']).not.toBe(id);
+    expect((await owner.listApplied('personId=1&status=Completed')).total).toBe(1);
+  });
+
+  it('wait while the plan is paused, and what remained of their delay after it', async () => {
+    const account = await newAccount();
+    const { owner, accountId } = account;
+    await account.people({ id: 1 });
+    const { id: planId } = await owner.createPlan({ name: 'P', steps: [{ type: 'addTags', tags: ['x'], ...delay(2) }] });
+    const { id } = await owner.applyPlan(1, planId);
+    clock.travel(DAY);
+    await owner.setApplied(id, { status: 'Paused' });
+    clock.travel(10 * DAY);
+    await account.people({ id: 2 });
+    await owner.setApplied(id, { status: 'Running' });
+    clock.travel(DAY - HOUR);
+    await account.people({ id: 3 });
+    expect(heard.steps(accountId)).toEqual([]);
+    clock.travel(HOUR);
+    await eventually(() => expect(heard.steps(accountId)).toHaveLength(1));
+  });
+
+  it('of a plan without any never end it', async () => {
+    const account = await newAccount();
+    await account.people({ id: 1 });
+    const { id: planId } = await account.owner.createPlan({ name: 'P', steps: [] });
+    const { id } = await account.owner.applyPlan(1, planId);
+    clock.travel(300 * DAY);
+    await account.people({ id: 2 });
+    expect((await account.owner.getApplied(id)).status).toBe('Running');
+  });
+
+  it('of many plans are shared by the processes, each told once in normal running', async () => {
+    const account = await newAccount();
+    const { owner, accountId } = account;
+    const people = Array.from({ length: 120 }, (_, at) => ({ id: at + 1 }));
+    await account.people(...people);
+    const steps = [{ type: 'addTags', tags: ['1'], ...delay(1) }, { type: 'addTags', tags: ['2'], ...delay(1) }, { type: 'addTags', tags: ['3'], ...delay(2) }];
+    const { id: planId } = await owner.createPlan({ name: 'P', steps });
+    await Promise.all(people.map(({ id }) => owner.applyPlan(id, planId)));
+    clock.travel(DAY);
+    await eventually(() => expect(heard.steps(accountId)).toHaveLength(240));
+    clock.travel(DAY);
+    await eventually(async () => expect((await owner.listApplied('status=Completed')).total).toBe(120), { timeoutMs: 15_000 });
+    const told = heard.steps(accountId);
+    expect(new Set(told.map(({ stepId }) => stepId)).size).toBe(360);
+    expect(told).toHaveLength(360);
+    for (const { id } of people) expect(told.filter(({ personId }) => personId === id).map(({ tags }) => tags)).toEqual([['1'], ['2'], ['3']]);
+  });
+
+  it('that fell due while no process was there are done by the next', async () => {
+    const account = await newAccount();
+    await account.people({ id: 1 });
+    const { id: planId } = await account.owner.createPlan({ name: 'P', steps: [{ type: 'addTags', tags: ['x'], ...delay(1) }] });
+    await account.owner.applyPlan(1, planId);
+    await Promise.all(services.splice(0).map((service) => service.stop()));
+    clock.travel(2 * DAY);
+    await Promise.all([start(), start()]);
+    await eventually(() => expect(heard.steps(account.accountId)).toHaveLength(1));
+  });
+});
+
+describe('mails of steps', () => {
+  const subject = 'Hello %contact_first_name%';
+  const body = '<p>From %agent_name% &amp; us</p><style>p{}</style>to %contact_name%';
+
+  const withPlan = async (steps = [{}]) => {
+    const account = await newAccount();
+    const templateId = (await account.owner.createTemplate({ name: 'T', subject, body, isShared: true }))['id'] as number;
+    const { id: planId } = await account.owner.createPlan({ name: 'P', steps: steps.map((step) => ({ type: 'sendEmail', templateId, ...step })) });
+    return { ...account, templateId, planId: planId as number };
+  };
+
+  it('are merged for the person and sent once; they count as e-mails sent to them', async () => {
+    const { owner, planId, accountId, ...account } = await withPlan([{}, delay(1)]);
+    await account.people({ id: 1, emails: ['ann@x.example'], fields: { firstName: 'Ann', name: 'Ann <D>', assignedUserId: 3 } });
+    const { id } = await owner.applyPlan(1, planId);
+    await eventually(() => expect(heard.facts(accountId, 'activity')).toMatchObject([{ personId: 1, emailsSent: 1, sequence: 1 }]));
+    const sent = () => mailer.mails.filter(({ to }) => to.address === 'ann@x.example');
+    expect(sent()).toMatchObject([
+      { subject: 'Hello Ann', html: '<p>From Ada Agent &amp; us</p><style>p{}</style>to Ann &lt;D&gt;', text: 'From Ada Agent & us\nto Ann <D>', to: { name: 'Ann <D>' } },
+    ]);
+    clock.travel(DAY);
+    await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
+    await eventually(() => expect(heard.facts(accountId, 'activity').at(-1)).toMatchObject({ emailsSent: 2 }));
+    expect(new Set(sent().map(({ messageId }) => messageId)).size).toBe(2);
+    await eventually(async () => expect((await mailsOf(accountId)).map(({ _id, state, wakeAt }) => [_id, state, wakeAt])).toEqual([
+      [`${accountId}:${id}:0`, 'Sent', undefined],
+      [`${accountId}:${id}:1`, 'Sent', undefined],
+    ]));
+    // What was sent is the survivor's after a merge, once.
+    await account.people({ id: 2, emails: ['b@x.example'] });
+    await account.merge(1, 2);
+    await account.merge(1, 2);
+    await account.forget(1);
+    await eventually(() => expect(heard.facts(accountId, 'activity').at(-1)).toMatchObject({ personId: 2, emailsSent: 2 }));
+    await account.people({ id: 3 });
+    expect((await mailsOf(accountId)).map(({ personId }) => personId)).toEqual([2, 2]);
+  });
+
+  it('are not sent to who unsubscribed, has no valid address or is gone, and say so', async () => {
+    const { owner, planId, accountId, templateId, ...account } = await withPlan();
+    const entry = (value: string, status: string) => ({ fields: { emails: [{ value, type: 'home', isPrimary: true, status }] } });
+    await account.people(
+      { id: 1, ...entry('u@x.example', 'Unsubscribed') },
+      { id: 2, ...entry('nonsense', 'Invalid') },
+      { id: 3 },
+      { id: 4, emails: ['late@x.example'] },
+    );
+    const campaignId = (await owner.createCampaign({ origin: 'M', originId: '1', name: 'C' }))['id'];
+    await owner.record([{ type: 'unsubscribe', recipient: 'late@x.example', campaignId, occurred: '2026-05-01T12:00:00Z' }]);
+    for (const personId of [1, 2, 3, 4]) await owner.applyPlan(personId, planId);
+    await eventually(async () =>
+      expect((await mailsOf(accountId)).sort((a, b) => a.personId - b.personId).map(({ state, reason }) => [state, reason])).toEqual([
+        ['NotSent', 'The person has unsubscribed'],
+        ['NotSent', 'The e-mail address is not valid'],
+        ['NotSent', 'The person has no e-mail address'],
+        ['NotSent', 'The person has unsubscribed'],
+      ]),
+    );
+    expect(heard.facts(accountId, 'activity')).toEqual([]);
+    expect((await owner.listApplied('status=Completed')).total).toBe(4);
+    // Nothing is kept of who is gone.
+    await account.forget(1);
+    await eventually(async () => expect(await mailsOf(accountId)).toHaveLength(3));
+    await account.tellPeople(personMessage(accountId, { id: 5 }));
+  });
+
+  it('are tried again a bounded number of times, and then given up with the reason', async () => {
+    const { owner, planId, accountId, ...account } = await withPlan();
+    await account.people({ id: 1, emails: ['retry@x.example'] });
+    const no = { sent: false, reason: 'The server answered 451', permanent: false } as const;
+    mailer.failNext(no, no, no, no, no);
+    await owner.applyPlan(1, planId);
+    for (let tries = 1; tries < 5; tries++) {
+      await eventually(async () => expect(await mailsOf(accountId)).toMatchObject([{ tries, state: 'Waiting' }]));
+      await eventually(async () => expect((await mailsOf(accountId))[0]).not.toHaveProperty('leaseBy'));
+      clock.travel(3 * HOUR);
+    }
+    await eventually(async () => expect(await mailsOf(accountId)).toMatchObject([{ tries: 5, state: 'NotSent', reason: no.reason }]));
+    expect(mailer.mails.filter(({ to }) => to.address === 'retry@x.example')).toEqual([]);
+  });
+
+  it('go out by SMTP with a Message-ID of the step; without a server they are recorded as not sent', async () => {
+    const arrived: string[] = [];
+    const smtp = new SMTPServer({
+      authOptional: true,
+      hideSTARTTLS: true,
+      onData(stream, _session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          arrived.push(Buffer.concat(chunks).toString());
+          done();
+        });
+      },
+    });
+    smtp.on('error', () => undefined);
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+    const { port } = smtp.server.address() as AddressInfo;
+    try {
+      await startAlone({ smtpUrl: `smtp://127.0.0.1:${port}` });
+      const first = await withPlan();
+      await first.people({ id: 1, emails: ['smtp@x.example'] });
+      await first.owner.applyPlan(1, first.planId);
+      await eventually(() => expect(arrived).toHaveLength(1), { timeoutMs: 10_000 });
+      expect(arrived[0]).toMatch(/^Message-ID: <[0-9a-f]{40}@localhost>/im);
+      expect(arrived[0]).toMatch(/^Subject: Hello Person/m);
+      await eventually(async () => expect(await mailsOf(first.accountId)).toMatchObject([{ state: 'Sent' }]));
+
+      await startAlone({ own: true });
+      const second = await withPlan();
+      await second.people({ id: 1, emails: ['off@x.example'] });
+      await second.owner.applyPlan(1, second.planId);
+      await eventually(async () => expect(await mailsOf(second.accountId)).toMatchObject([{ state: 'NotSent', reason: 'SMTP is not configured' }]));
+    } finally {
+      await startAlone();
+      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+    }
+  });
+});
+
