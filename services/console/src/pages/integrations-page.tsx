@@ -45,11 +45,11 @@ const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: Publishe
   };
   return (
     <Group gap="xs">
-      <Button size="compact-sm" aria-label={`Install ${name} for me`} onClick={() => install(user.id)}>
+      <Button size="compact-sm" aria-label={`Install for me: ${name}`} onClick={() => install(user.id)}>
         Install for me
       </Button>
       {own && (
-        <Button size="compact-sm" variant="default" aria-label={`Install ${name} for the whole account`} onClick={() => install(WHOLE_ACCOUNT)}>
+        <Button size="compact-sm" variant="default" aria-label={`Install for the whole account: ${name}`} onClick={() => install(WHOLE_ACCOUNT)}>
           Install for the whole account
         </Button>
       )}

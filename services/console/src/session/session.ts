@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ApiError } from '../api/api-error';
 import { get, rememberCsrfToken, post, remove } from '../api/client';
@@ -30,7 +30,13 @@ const readSession = async (signal: AbortSignal): Promise<Session | null> => {
 export const useSessionQuery = (): UseQueryResult<Session | null> =>
   useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal }) => readSession(signal), staleTime: 60_000 });
 
-/** Begins a session by one of the ways in, such as `/session/signUp`; whatever was read for another user is forgotten. */
+/** From now on for this session; what was read for another user is forgotten. The session's own entry stays, for it is watched. */
+const switchTo = (queries: QueryClient, session: Session | null): void => {
+  queries.setQueryData(SESSION_KEY, remembered(session));
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+};
+
+/** Begins a session by one of the ways in, such as `/session/signUp`. */
 export const useBeginSession = <In>(path: string): UseMutationResult<Session, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
@@ -39,8 +45,7 @@ export const useBeginSession = <In>(path: string): UseMutationResult<Session, un
       return answer?.csrfToken ? (answer as Session) : await get<Session>('/session');
     },
     onSuccess: (session) => {
-      queries.clear();
-      queries.setQueryData(SESSION_KEY, remembered(session));
+      switchTo(queries, session);
     },
   });
 };
@@ -58,8 +63,7 @@ export const useEndSession = (): UseMutationResult<unknown, unknown, void> => {
       }
     },
     onSuccess: () => {
-      queries.clear();
-      queries.setQueryData(SESSION_KEY, remembered(null));
+      switchTo(queries, null);
     },
   });
 };
