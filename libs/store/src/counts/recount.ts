@@ -1,7 +1,7 @@
 import { INT32_MAX, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
 import type { CountDrift, Document, DocumentCollection } from '../types';
-import { keyOfField } from './count-keys';
+import { counterIdOf, keyOfField } from './count-keys';
 import type { CounterDocument } from './counters';
 
 const PAGE = 500;
@@ -30,8 +30,12 @@ export const createRecount = <R extends Row, D extends Document>(
 
   const kept = async (accountId: number): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
-    for (const { n } of await counterDocuments.find({ accountId, resource: name }, { limit: MAX_COUNTERS }))
-      for (const [field, count] of Object.entries(n)) counts.set(keyOfField(field), count);
+    for (const { _id, n } of await counterDocuments.find({ accountId, resource: name }, { limit: MAX_COUNTERS }))
+      for (const [field, count] of Object.entries(n)) {
+        const key = keyOfField(field);
+        // What lies where nobody looks for it is not kept.
+        if (counterIdOf(accountId, name, key) === _id) counts.set(key, count);
+      }
     return counts;
   };
 

@@ -9,6 +9,8 @@ type Native = mongoose.mongo.Collection<never>;
 type Any = never;
 
 const DUPLICATE = 11_000;
+/** IndexOptionsConflict and IndexKeySpecsConflict. */
+const DECLARED_OTHERWISE: ReadonlySet<unknown> = new Set([85, 86]);
 const INDEX_ATTEMPTS = 20;
 
 const keysOf = (index: Index): Record<string, 1 | -1> => (index.global ? { ...index.keys } : { accountId: 1, ...index.keys });
@@ -132,11 +134,25 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     this.#indexes = indexes.filter((index) => !index.partial && !index.sparse).map((index) => Object.keys(keysOf(index)));
   }
 
+  /** An index that was declared otherwise before is made anew: what is declared now counts. */
+  async #createIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
+    try {
+      await this.#native.createIndex(keys, options);
+    } catch (error) {
+      if (!DECLARED_OTHERWISE.has((error as { code?: unknown }).code)) throw error;
+      const name = Object.entries(keys)
+        .map(([field, direction]) => `${field}_${direction}`)
+        .join('_');
+      await this.#native.dropIndex(name);
+      await this.#native.createIndex(keys, options);
+    }
+  }
+
   /** A build on a large collection outlives the deadline of one call; asking again waits for it or finds it done. */
   async #ensureIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await guarded(async () => void (await this.#native.createIndex(keys, options)));
+        return await guarded(() => this.#createIndex(keys, options));
       } catch (error) {
         if (attempt === INDEX_ATTEMPTS || (error as { sent?: boolean }).sent !== true) throw error;
       }
