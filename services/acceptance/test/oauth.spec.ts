@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createBrowser, type Browser } from '../src/browser';
 import { as, clientWith, systemHeaders, unique, type Reply } from '../src/client';
-import { readConnection } from '../src/connection';
+import { dataFolder, readConnection } from '../src/connection';
 
 const { baseUrl, caFile } = readConnection();
 const CALLBACK = 'https://app.example.com/callback';
@@ -147,6 +149,53 @@ describe('stock clients drive it unmodified', () => {
     expect(result).toEqual({ type: 'Bearer', some: true });
   });
 
+  /** Python with Authlib and requests-oauthlib; PORCHLIGHT_PYTHON names another one than python3. */
+  const python = process.env['PORCHLIGHT_PYTHON'] ?? 'python3';
+  const withPython = async (source: string): Promise<unknown> => {
+    const env = { ...process.env, REQUESTS_CA_BUNDLE: caFile };
+    const { stdout } = await run(python, ['-c', source], { env, timeout: 30_000 });
+    return JSON.parse(stdout);
+  };
+  const has = async (library: string): Promise<boolean> => {
+    const found = await run(python, ['-c', `import ${library}`], { timeout: 30_000 }).then(() => true, () => false);
+    if (!found) console.warn(`Not tested: ${library} is not installed for ${python}.`);
+    return found;
+  };
+  const py = (text: string): string => JSON.stringify(text);
+
+  it('Authlib, where it is installed', async () => {
+    if (!(await has('authlib'))) return;
+    const codeVerifier = randomBytes(32).toString('base64url');
+    const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
+    const landed = await browser.authorize(address({ response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' }), user);
+    const result = await withPython(`
+import json
+from authlib.integrations.requests_client import OAuth2Session
+session = OAuth2Session(${py(app.clientId)}, ${py(app.clientSecret)}, redirect_uri=${py(CALLBACK)}, state='s1')
+token = session.fetch_token(${py(`${baseUrl}/oauth/token`)}, authorization_response=${py(landed.href)}, code_verifier=${py(codeVerifier)})
+token = session.refresh_token(${py(`${baseUrl}/oauth/token`)}, refresh_token=token['refresh_token'])
+me = session.get(${py(`${baseUrl}/v1/me`)}).json()
+session.revoke_token(${py(`${baseUrl}/oauth/revoke`)}, token['refresh_token'], 'refresh_token')
+print(json.dumps([token['token_type'], me['email']]))
+`);
+    expect(result).toEqual(['Bearer', user.email]);
+  });
+
+  it('requests-oauthlib, where it is installed', async () => {
+    if (!(await has('requests_oauthlib'))) return;
+    const landed = await browser.authorize(address({ response_type: 'code' }), user);
+    const result = await withPython(`
+import json
+from requests.auth import HTTPBasicAuth
+from requests_oauthlib import OAuth2Session
+session = OAuth2Session(${py(app.clientId)}, redirect_uri=${py(CALLBACK)}, state='s1')
+token = session.fetch_token(${py(`${baseUrl}/oauth/token`)}, authorization_response=${py(landed.href)}, client_secret=${py(app.clientSecret)})
+token = session.refresh_token(${py(`${baseUrl}/oauth/token`)}, refresh_token=token['refresh_token'], auth=HTTPBasicAuth(${py(app.clientId)}, ${py(app.clientSecret)}))
+print(json.dumps([token['token_type'], session.get(${py(`${baseUrl}/v1/me`)}).json()['email']]))
+`);
+    expect(result).toEqual(['Bearer', user.email]);
+  });
+
   it('curl', async () => {
     const args = ['-sS', '--cacert', caFile, '-u', `${app.clientId}:${app.clientSecret}`, '-d', 'grant_type=authorization_code', '-d', `code=${await code()}`];
     const { stdout } = await run('curl', [...args, `${baseUrl}/oauth/token`], { timeout: 20_000 });
@@ -178,5 +227,23 @@ describe('sessions of the pages', () => {
     expect((await own.json('DELETE', `${keysPath}/${key.json.id}`, undefined, csrf)).status).toBe(200);
     expect((await own.json('DELETE', '/session', undefined, csrf)).status).toBe(204);
     expect((await own.json('GET', '/session')).status).toBe(401);
+  });
+});
+
+describe('logs', () => {
+  it('nothing secret is in any log line of the services', async () => {
+    const { access_token: access, refresh_token: refresh } = await pair();
+    const once = await code();
+    await withToken(access).get('/v1/me');
+    await clientWith({}).get(`/v1/me?access_token=${access}`);
+    await createBrowser().json('POST', '/session', { ...user, password: `${PASSWORD} wrong` });
+    const folder = join(dataFolder, 'logs');
+    const logs = readdirSync(folder).filter((name) => /^(auth|deals|gateway|marketing|notifier|people)\.log$/.test(name));
+    expect(logs.length).toBe(6);
+    for (const name of logs) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      for (const secret of [access, refresh, once, app.clientSecret, PASSWORD]) expect(text.includes(secret)).toBe(false);
+      expect(text).not.toMatch(/eyJhbGci|pl[ks]_[A-Za-z0-9_-]{43}|__Host-/);
+    }
   });
 });

@@ -63,7 +63,9 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
   /** The published keys, newest first; makes one when the newest is due. Two processes at once make two, which does no harm. */
   const load = async (): Promise<readonly LoadedKey[]> => {
     const now = clock.now();
-    const kept = (await collection.find({}, { limit: MOST_KEYS })).filter(({ created }) => now - created.getTime() < PUBLISHED_MS);
+    const all = await collection.find({}, { limit: MOST_KEYS });
+    const kept = all.filter(({ created }) => now - created.getTime() < PUBLISHED_MS);
+    for (const { _id } of all) if (!kept.some((one) => one._id === _id)) await collection.deleteOne({ _id });
     if (!kept.some(({ created }) => now - created.getTime() < ROTATE_MS)) {
       const drawn = await draw();
       await collection.insertOne(drawn);
