@@ -66,7 +66,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
       app.use('/v1', resourceRoutes(descriptor, options, except, elsewhere));
     }
     app.get('/v1/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
-    app.use('/v1', currentUserRoutes(channels.auth, options, timeoutMs));
+    app.use('/v1', currentUserRoutes(channels, options, timeoutMs));
     if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
   const app = createEdgeApp(

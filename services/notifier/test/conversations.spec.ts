@@ -216,6 +216,7 @@ describe('Conversations', () => {
 
   test('When the subscription URL is away, Then callbacks are tried again by the hour with the same id, and after 410 no more', async () => {
     const accountId = account();
+    await harness.bus.publish(topicOf('auth'), [messageOf({ eventId: `o${accountId}`, accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) })]);
     const app = await install(accountId);
     const by = owner(accountId);
     const { conversationId: id } = (await add(app, by)).record!;
@@ -230,6 +231,12 @@ describe('Conversations', () => {
     const apps = createRpcClient(InboxAppServiceDefinition, harness.channel);
     await eventually(async () => expect((await apps.listInstalledInboxApps({ publishedInboxAppId: published.id }, by)).records).toMatchObject([{ status: 'Disabled' }]));
     await expect(client().replyToConversation({ id, message: 'Two' }, by)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+    await eventually(async () =>
+      expect((await harness.notifications.listNotifications({ query }, by)).records).toMatchObject([
+        { type: 'inboxAppDisabled', message: expect.stringContaining(`Inbox app ${app} (Chat, ${receiver.url}/callback/${accountId}) was disabled`) },
+      ]),
+    );
   });
 
   test('When an app takes no replies, or is removed, Then a reply is refused and the conversation stays', async () => {

@@ -1,4 +1,4 @@
-import { bool, createRenderer, defineAction, int, list, required, text, writable, type Action } from '@porchlight/resource';
+import { bool, createRenderer, defineAction, int, list, required, str, writable, type Action } from '@porchlight/resource';
 import {
   ConversationServiceDefinition,
   type AddMessageRequest,
@@ -35,7 +35,9 @@ const renderMessage = (message: ConversationMessage | undefined): unknown => ({ 
 
 const byApp = { service: 'notifier', resource: 'inboxApps', definition: ConversationServiceDefinition, roles: EVERYONE } as const;
 const byUser = { ...byApp, resource: 'conversations' } as const;
-const wordsOf = () => required(text(), { nullable: false });
+/** Longest message, characters. */
+const MAX_MESSAGE = 65_536;
+const wordsOf = () => required(str({ max: MAX_MESSAGE, min: 1, trim: false }));
 
 /** What inbox apps do in the conversations they bring in (decisions section 9). */
 const appActions: readonly Action[] = [

@@ -1,10 +1,10 @@
-import { EVERYONE, UserServiceDefinition, type GetMeResponse } from '@porchlight/contracts';
+import { ConversationServiceDefinition, EVERYONE, UserServiceDefinition, type GetMeResponse } from '@porchlight/contracts';
 import { forwardedOf, permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
 import { Router, type Request, type Response } from 'express';
 
 /** The current user as GET /v1/me answers it (specification: Current user; decisions section 6). */
-const renderMe = (me: GetMeResponse): Record<string, unknown> => {
+const renderMe = (me: GetMeResponse, unread: number): Record<string, unknown> => {
   const user = me.user;
   return {
     id: user?.id ?? null,
@@ -27,7 +27,7 @@ const renderMe = (me: GetMeResponse): Record<string, unknown> => {
     voicemailUrl: null,
     callingCapabilityToken: null,
     isOwner: user?.isOwner ?? false,
-    unreadConversationCount: 0,
+    unreadConversationCount: unread,
     notifyBy: 'email',
     features: me.features,
   };
@@ -38,19 +38,36 @@ const renderIdentity = (me: GetMeResponse): Record<string, unknown> => ({
   user: { id: me.user?.id ?? null, name: me.user?.name ?? null, email: me.user?.email ?? null, role: me.user?.role ?? null },
 });
 
+/** Channels of the services that know about a user. */
+export interface CurrentUserChannels {
+  readonly auth: Channel;
+  readonly notifier: Channel;
+}
+
+/** A number beside the user: without it they are answered all the same. */
+const UNREAD_TIMEOUT_MS = 1_000;
+
 /** GET /v1/me and GET /v1/identity: whose credentials are these. */
-export const currentUserRoutes = (channel: Channel, options: ResourceRoutesOptions, timeoutMs: number): Router => {
-  const client = createRpcClient(UserServiceDefinition, channel);
+export const currentUserRoutes = (channels: CurrentUserChannels, options: ResourceRoutesOptions, timeoutMs: number): Router => {
+  const users = createRpcClient(UserServiceDefinition, channels.auth);
+  const conversations = createRpcClient(ConversationServiceDefinition, channels.notifier);
+  const me = (req: Request): Promise<GetMeResponse> => users.getMe({}, { ...forwardedOf(req), timeoutMs });
+  /** 0 while the notifier is away. */
+  const unread = (req: Request): Promise<number> =>
+    conversations.countUnread({}, { ...forwardedOf(req), timeoutMs: Math.min(timeoutMs, UNREAD_TIMEOUT_MS) }).then(
+      ({ count }) => count,
+      () => 0,
+    );
   const router = Router();
-  const add = (path: string, operation: string, render: (me: GetMeResponse) => Record<string, unknown>): void => {
+  const add = (path: string, operation: string, answer: (req: Request) => Promise<Record<string, unknown>>): void => {
     router
       .route(path)
       .get(options.user, permit(operation, EVERYONE), options.system, async (req: Request, res: Response) => {
-        sendJson(res, 200, render(await client.getMe({}, { ...forwardedOf(req), timeoutMs })));
+        sendJson(res, 200, await answer(req));
       })
       .all(options.user, refuseMethod(['GET']));
   };
-  add('/me', 'auth.users.me', renderMe);
-  add('/identity', 'auth.users.identity', renderIdentity);
+  add('/me', 'auth.users.me', async (req) => renderMe(...(await Promise.all([me(req), unread(req)]))));
+  add('/identity', 'auth.users.identity', async (req) => renderIdentity(await me(req)));
   return router;
 };

@@ -3,7 +3,7 @@ import type { Document, Index } from '@porchlight/store';
 /** What one user is told. */
 export interface NotificationDocument extends Document {
   userId: number;
-  type: 'newLead' | 'webhookDisabled';
+  type: 'newLead' | 'webhookDisabled' | 'inboxAppDisabled';
   personId?: number;
   message: string;
   read: boolean;

@@ -29,6 +29,9 @@ const leadSchema = z.object({
   historyOnly: z.boolean().optional(),
 });
 
+export const INBOX_APP_DISABLED = 'notifier.inboxApps.disabled';
+
+const inboxAppSchema = z.object({ inboxAppId: z.int(), name: z.string(), url: z.string(), by: z.string() });
 const disabledSchema = z.object({ webhookId: z.int(), event: z.string(), url: z.string(), by: z.string() });
 
 /** The source that stands for none. */
@@ -73,6 +76,19 @@ export const noticesOf = (message: BusMessage): UserNotice[] => {
         type: 'webhookDisabled',
         about: `webhookDisabled:${eventId}`,
         message: `Webhook ${webhookId} (${event}, ${placeOf(url)}) was disabled: ${why}. Set its status to Active to enable it again.`,
+      },
+    ];
+  }
+  if (message.type === INBOX_APP_DISABLED) {
+    const { accountId, eventId, dataJson } = Change.decode(message.value);
+    const { inboxAppId, name, url, by } = inboxAppSchema.parse(JSON.parse(dataJson));
+    const why = WHY[by] ?? 'it failed';
+    return [
+      {
+        accountId,
+        type: 'inboxAppDisabled',
+        about: `inboxAppDisabled:${eventId}`,
+        message: `Inbox app ${inboxAppId} (${name}, ${placeOf(url)}) was disabled: ${why}. Install it again to use it.`,
       },
     ];
   }

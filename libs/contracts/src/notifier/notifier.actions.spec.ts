@@ -1,0 +1,87 @@
+import { isRefusal } from '@porchlight/errors';
+import { parseBody, type Action, type ActionInput, type Descriptor } from '@porchlight/resource';
+import { allActions } from '../index';
+
+const actionAt = (method: string, path: string): Action => allActions.find((action) => action.method === method && action.path === path)!;
+const input = (action: Action, body: object, more: Partial<ActionInput> = {}): ActionInput => {
+  const { record, mask } = parseBody({ fields: action.body } as Descriptor, body, 'create');
+  return { path: {}, id: 3, query: {}, body: record, mask, ...more };
+};
+const problemsOf = (action: Action, body: object): unknown => {
+  try {
+    input(action, body);
+  } catch (error) {
+    if (isRefusal(error)) return error.params['problems'];
+    throw error;
+  }
+  return undefined;
+};
+
+describe('Actions of the notifier', () => {
+  const install = actionAt('POST', '/inboxApps/install');
+  const whole = { publishedInboxAppId: 4, userId: 0, subscriptionUrl: 'https://app.example.com/' };
+
+  it.each(Object.keys(whole))('install names %s when it is missing', (name) => {
+    expect(problemsOf(install, { ...whole, [name]: undefined })).toContain(`'${name}'`);
+    const { [name as keyof typeof whole]: _left, ...rest } = whole;
+    expect(problemsOf(install, rest)).toBe(`Missing '${name}' field.`);
+  });
+
+  it('install takes user 0 and answers 201 with the specified fields', () => {
+    expect(install.request(input(install, whole))).toEqual(whole);
+    const created = new Date(0);
+    const record = { id: 9, created, updated: created, createdById: 1, status: 'Active', name: 'Chat', publishedInboxAppId: 4, userId: 0, canReply: true, version: 1 };
+    const answer = install.answer!({ record });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body as object)).toEqual(['id', 'created', 'updated', 'createdById', 'status', 'name', 'publishedInboxAppId', 'userId', 'canReply']);
+  });
+
+  it('a removed app is answered 204 without a body', () => {
+    expect(actionAt('DELETE', '/inboxApps/:id').answer!({})).toEqual({ status: 204 });
+  });
+
+  it('messages need their names and some text', () => {
+    const action = actionAt('POST', '/inboxApps/:id/message');
+    for (const name of ['externalConversationId', 'externalMessageId', 'message']) expect(problemsOf(action, {})).toContain(`'${name}'`);
+    expect(problemsOf(action, { externalConversationId: 'c', externalMessageId: 'm', message: '' })).toContain("'message'");
+    const body = { externalConversationId: 'c', externalMessageId: 'm', message: ' Hi ', isIncoming: false, sender: { name: 'Ann' } };
+    expect(action.request(input(action, body))).toMatchObject({ ...body, inboxAppId: 3 });
+    expect([true, false].map((created) => action.answer!({ created, record: { id: 'x', message: 'y' } }).status)).toEqual([201, 200]);
+  });
+
+  it('null takes an assignment back, nothing leaves it', () => {
+    const action = actionAt('PUT', '/inboxApps/:id/conversations/:externalId');
+    const path = { id: '3', externalId: 'c 1' };
+    const asked = (body: object) => action.request(input(action, body, { path }));
+    expect(asked({ assignedUserId: null })).toMatchObject({ externalConversationId: 'c 1', unassign: true });
+    expect(asked({ assignedUserId: 5 })).toMatchObject({ assignedUserId: 5, unassign: false });
+    expect(asked({ archived: true })).toMatchObject({ archived: true, unassign: false });
+  });
+
+  it('deliveries are shown whole, times as specified, and between 1 and 100 of them', () => {
+    const action = actionAt('GET', '/webhooks/:id/deliveries');
+    const ask = (query: Record<string, string[]>) => action.request({ path: {}, id: 3, query, body: {}, mask: [] });
+    expect(ask({})).toEqual({ webhookId: 3, status: [], since: undefined, limit: 10, next: '' });
+    expect(ask({ since: ['2026-01-31 12:00:00'], status: ['GivenUp'], limit: ['100'] })).toMatchObject({ since: new Date('2026-01-31T12:00:00Z'), status: ['GivenUp'], limit: 100 });
+    for (const limit of ['0', '101']) expect(() => ask({ limit: [limit] })).toThrow(expect.objectContaining({ reason: 'INVALID_QUERY' }));
+    const at = new Date('2026-01-31T12:00:00.400Z');
+    const records = [{ id: 'e:3', eventId: 'e', event: 'peopleCreated', status: 'Pending', created: at, nextAttempt: undefined, attempts: [{ at, ms: 7, error: 'timeout' }] }];
+    expect(action.answer!({ records, total: 1, next: '' })).toEqual({
+      status: 200,
+      body: {
+        _metadata: { collection: 'deliveries', total: 1, next: null },
+        deliveries: [
+          {
+            id: 'e:3',
+            eventId: 'e',
+            event: 'peopleCreated',
+            status: 'Pending',
+            created: '2026-01-31T12:00:00Z',
+            nextAttempt: null,
+            attempts: [{ at: '2026-01-31T12:00:00Z', status: null, ms: 7, error: 'timeout', response: null }],
+          },
+        ],
+      },
+    });
+  });
+});

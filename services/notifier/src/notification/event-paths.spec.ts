@@ -1,0 +1,22 @@
+import { allResources, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { isEventName, uriOf } from './event-paths';
+
+describe('Addresses in notifications', () => {
+  test.each(WEBHOOK_EVENTS.filter((name) => !name.endsWith('Deleted')))('When %s is told, Then the uri is a list that takes ids', (name) => {
+    const uri = new URL(uriOf('https://api.test', name, [4, 7])!);
+    const resource = allResources.find(({ path }) => uri.pathname === `/v1/${path}`);
+    expect(resource?.verbs).toContain('list');
+    expect(uri.search).toBe('?id=4,7');
+    // The event is of the very resource that the address lists.
+    const declared = allResources.find(({ webhooks }) => webhooks && [webhooks.created, webhooks.updated].includes(name));
+    if (declared) expect(resource!.resource).toBe(declared.resource);
+  });
+
+  test.each(WEBHOOK_EVENTS.filter((name) => name.endsWith('Deleted')))('When %s is told, Then there is nothing to get', (name) => {
+    expect(uriOf('https://api.test', name, [4])).toBeNull();
+  });
+
+  test('When a name is not one to register for, Then it is known as such', () => {
+    for (const name of ['test', 'inboxAppReply', 'constructor', '']) expect(isEventName(name)).toBe(false);
+  });
+});
