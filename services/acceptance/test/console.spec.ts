@@ -245,11 +245,35 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await eventually(async () => expect((await clientWith({ authorization }).get('/v1/people')).status).toBe(401));
   });
 
+  test('an inbox app is published, and its installation begins at its own page with the id of the user', async () => {
+    const name = `Chat ${unique()}`;
+    await page.goto('/console/published-apps');
+    await page.getByRole('button', { name: 'Publish app' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Installation address').fill('https://chat.example.com/install?from=porchlight');
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('textbox', { name: 'Signing secret' }).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name, exact: true }).waitFor();
+    await look('published-apps');
+
+    await page.getByRole('link', { name: 'Integrations' }).click();
+    await page.getByRole('cell', { name, exact: true }).waitFor();
+    await look('integrations');
+    await page.route('https://chat.example.com/**', (route) => route.fulfill({ body: 'the app', contentType: 'text/plain' }));
+    for (const [button, userId] of [['for the whole account', '0'], ['for me', '1']] as const) {
+      await page.goto('/console/integrations');
+      await page.getByRole('button', { name: `Install ${button}: ${name}` }).click();
+      await page.waitForURL('https://chat.example.com/**');
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ from: 'porchlight', serviceUserId: userId });
+    }
+    await page.goto('/console/people');
+  });
+
   test('every other page opens from the menu', async () => {
     const ways = [
       ['Unclaimed leads', 'unclaimed'],
-      ['Integrations', 'integrations'],
-      ['Published apps', 'published-apps'],
+      ['Inbox', 'inbox'],
       ['Signed-in devices', 'sessions'],
       ['Notifications', 'notifications'],
     ] as const;

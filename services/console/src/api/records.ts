@@ -89,7 +89,9 @@ export interface PublishedInboxApp {
   readonly id: number;
   readonly name: string;
   readonly redirectUrl: string;
-  readonly canReply?: boolean;
+  readonly canReply: boolean;
+  /** In the answer to the create alone. */
+  readonly secret?: string;
 }
 
 export interface Notification {
@@ -128,4 +130,38 @@ export interface LeadFlow {
   readonly assignGroupId: number | null;
   readonly assignPondId: number | null;
   readonly ignore: boolean;
+}
+
+/** A published app in use: for one user, or for the whole account (userId 0). */
+export interface InstalledInboxApp {
+  readonly id: number;
+  readonly status: string;
+  readonly userId: number;
+}
+
+export interface Participant {
+  readonly name: string;
+}
+
+export interface ConversationMessage {
+  readonly id: string;
+  readonly created: string;
+  /** `note` is seen by users alone. */
+  readonly type: string;
+  readonly message: string;
+  readonly isIncoming: boolean;
+  readonly sender: Participant | null;
+  readonly userId: number | null;
+}
+
+export interface Conversation {
+  readonly id: number;
+  readonly personId: number | null;
+  readonly archived: boolean;
+  readonly unread: boolean;
+  readonly lastMessage: string | null;
+  readonly lastMessageAt: string | null;
+  readonly participants: readonly Participant[] | null;
+  /** In the answer to the get alone. */
+  readonly messages?: readonly ConversationMessage[];
 }

@@ -24,6 +24,7 @@ export const SECTIONS: readonly Section[] = [
     ways: [
       { label: 'People', path: '/people' },
       { label: 'Unclaimed leads', path: '/unclaimed' },
+      { label: 'Inbox', path: '/inbox' },
     ],
   },
   {
@@ -31,7 +32,8 @@ export const SECTIONS: readonly Section[] = [
     ways: [
       { label: 'Users', path: '/users' },
       { label: 'API keys', path: '/api-keys' },
-      { label: 'Integrations', path: '/integrations' },
+      // The API lists published apps to owners alone.
+      { label: 'Integrations', path: '/integrations', roles: OWNER },
       { label: 'Settings', path: '/settings' },
       { label: 'Signed-in devices', path: '/sessions' },
     ],

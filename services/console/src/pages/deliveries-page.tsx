@@ -18,6 +18,16 @@ const STATUSES = [
 ];
 const COLOURS = { Pending: 'yellow', Delivered: 'green', GivenUp: 'red' } as const;
 
+interface TestResult {
+  /** Null when there was no answer. */
+  readonly status: number | null;
+  readonly ms: number;
+  readonly error?: string;
+}
+
+const outcomeOf = ({ status, ms, error }: TestResult): string =>
+  status === null ? `The receiver did not answer: ${error ?? 'no connection'}.` : `The receiver answered ${status} in ${ms} ms.`;
+
 /** What a webhook delivered, and what not; test, replay and a new secret (decisions section 7). */
 export default function DeliveriesPage(): ReactElement {
   const { id = '' } = useParams();
@@ -36,9 +46,9 @@ export default function DeliveriesPage(): ReactElement {
           <ChangeButton
             verb="Send a test"
             what="to this webhook"
-            act={() => post<{ status: number; ms: number }>(`${path}/test`)}
+            act={() => post<TestResult>(`${path}/test`)}
             subjects={[]}
-            done={(answer) => `The receiver answered ${answer.status} in ${answer.ms} ms.`}
+            done={outcomeOf}
           />
           <ChangeButton
             verb="New secret"
@@ -93,7 +103,7 @@ const Attempts = ({ delivery: { attempts, nextAttempt } }: { readonly delivery: 
   return (
     <>
       {attempts.length}
-      {last && `, the last one ${last.error ?? `answered ${last.status}`} in ${last.ms} ms`}
+      {last && `, the last one ${last.status === null ? (last.error ?? 'had no answer') : `answered ${last.status}`} in ${last.ms} ms`}
       {nextAttempt && (
         <>
           ; next <Moment at={nextAttempt} />

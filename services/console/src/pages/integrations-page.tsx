@@ -1,9 +1,12 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { useCollection } from '../api/hooks';
-import type { PublishedInboxApp } from '../api/records';
+import { remove } from '../api/client';
+import { useChange, useCollection, useRecord } from '../api/hooks';
+import type { InstalledInboxApp, PublishedInboxApp } from '../api/records';
+import { ConfirmButton } from '../parts/confirm-button';
 import { DataTable } from '../parts/data-table';
 import { PageFrame } from '../parts/page-frame';
+import { Problem } from '../parts/problem';
 import { useMay, useSession } from '../session/session';
 
 /** The `serviceUserId` of an installation for all of the account (specification: Inbox app installation, rule 5). */
@@ -29,6 +32,7 @@ export default function IntegrationsPage(): ReactElement {
         empty="No apps are published yet."
         columns={[
           { title: 'App', show: ({ name }) => name },
+          { title: 'Installed', show: (app) => <Installations app={app} /> },
           { title: 'Actions', plain: true, show: (app) => <InstallButtons app={app} /> },
         ]}
       />
@@ -53,6 +57,37 @@ const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: Publishe
           Install for the whole account
         </Button>
       )}
+    </Group>
+  );
+};
+
+const Installations = ({ app: { id, name } }: { readonly app: PublishedInboxApp }): ReactElement => {
+  const installed = useRecord<{ inboxApps: InstalledInboxApp[] }>(`/v1/inboxApps/installedApps/${id}`);
+  if (installed.error) return <Problem error={installed.error} again={() => void installed.refetch()} />;
+  if (!installed.data) return <Text role="status">Loading…</Text>;
+  if (installed.data.inboxApps.length === 0) return <>no</>;
+  return (
+    <Stack gap="xs">
+      {installed.data.inboxApps.map((one) => (
+        <Installation key={one.id} name={name} installed={one} />
+      ))}
+    </Stack>
+  );
+};
+
+const Installation = ({ name, installed: { id, userId } }: { readonly name: string; readonly installed: InstalledInboxApp }): ReactElement => {
+  const uninstall = useChange(() => remove(`/v1/inboxApps/${id}`), 'inboxApps');
+  return (
+    <Group gap="xs">
+      <span>{userId === WHOLE_ACCOUNT ? 'for the whole account' : `for user ${userId}`}</span>
+      <ConfirmButton
+        verb="Remove"
+        what={name}
+        consequence="It brings in no more conversations; those that are here stay."
+        act={() => uninstall.mutateAsync(undefined)}
+        pending={uninstall.isPending}
+        error={uninstall.error}
+      />
     </Group>
   );
 };

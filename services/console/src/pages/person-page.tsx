@@ -34,7 +34,9 @@ export default function PersonPage(): ReactElement {
 const Known = ({ person }: { readonly person: Person }): ReactElement => (
   <PageFrame title={person.name}>
     <Group gap="xs">
-      <Badge variant="light">{person.stage}</Badge>
+      <Badge variant="light" tt="none">
+        {person.stage}
+      </Badge>
       {person.tags?.map((tag) => (
         <Badge key={tag} variant="light" color="gray" tt="none">
           {tag}
@@ -103,7 +105,7 @@ const HappeningItem = ({ happening: { kind, title, text, by, at } }: { readonly 
       <Badge variant="light" color="gray" size="sm" tt="none">
         {kind}
       </Badge>
-      <Text fw={600}>{title}</Text>
+      {title !== '' && <Text fw={600}>{title}</Text>}
     </Group>
     {text !== '' && <Text className={styles.words}>{text}</Text>}
     <Text size="sm" c="dimmed">

@@ -56,7 +56,7 @@ const KINDS: readonly Kind[] = [
     path: '/v1/notes',
     name: 'notes',
     show: (row) => ({
-      title: text(row['subject']) || 'Note',
+      title: text(row['subject']),
       text: row['isHtml'] === true ? words(text(row['body'])) : text(row['body']),
       by: text(row['createdBy']),
     }),

@@ -10,6 +10,7 @@ import { DeleteButton } from '../parts/delete-button';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFrame } from '../parts/page-frame';
 import { httpsAddress, needed } from '../parts/rules';
+import { SecretDialog } from '../parts/secret-dialog';
 
 const PATH = '/v1/publishedInboxApps';
 
@@ -18,6 +19,7 @@ export default function PublishedAppsPage(): ReactElement {
   const apps = useCollection<PublishedInboxApp>(PATH, 'publishedInboxApps');
   const [creating, dialog] = useDisclosure(false);
   const [edited, setEdited] = useState<PublishedInboxApp>();
+  const [made, setMade] = useState<PublishedInboxApp>();
   return (
     <PageFrame
       title="Published apps"
@@ -48,15 +50,27 @@ export default function PublishedAppsPage(): ReactElement {
           },
         ]}
       />
-      {creating && <AppDialog close={dialog.close} />}
-      {edited && <AppDialog key={edited.id} app={edited} close={() => setEdited(undefined)} />}
+      {creating && <AppDialog close={dialog.close} saved={setMade} />}
+      {edited && <AppDialog key={edited.id} app={edited} close={() => setEdited(undefined)} saved={() => undefined} />}
+      <SecretDialog
+        title="The published app"
+        secrets={made?.secret === undefined ? [] : [{ label: 'Signing secret', value: made.secret }]}
+        warning="Copy this now: it is shown this once only. Your app checks with it that a callback comes from here."
+        onClose={() => setMade(undefined)}
+      />
     </PageFrame>
   );
 }
 
-const AppDialog = ({ app, close }: { readonly app?: PublishedInboxApp; close(): void }): ReactElement => {
+interface DialogProps {
+  readonly app?: PublishedInboxApp;
+  close(): void;
+  saved(app: PublishedInboxApp): void;
+}
+
+const AppDialog = ({ app, close, saved }: DialogProps): ReactElement => {
   const save = useChange(
-    (body: Omit<PublishedInboxApp, 'id'>) => (app ? put(`${PATH}/${app.id}`, body) : post(PATH, body)),
+    (body: Omit<PublishedInboxApp, 'id'>) => (app ? put<PublishedInboxApp>(`${PATH}/${app.id}`, body) : post<PublishedInboxApp>(PATH, body)),
     'publishedInboxApps',
   );
   const form = useForm({
@@ -71,7 +85,14 @@ const AppDialog = ({ app, close }: { readonly app?: PublishedInboxApp; close(): 
       pending={save.isPending}
       error={save.error}
       onClose={close}
-      onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: close }))}
+      onSubmit={form.onSubmit((values) =>
+        save.mutate(values, {
+          onSuccess: (record) => {
+            close();
+            saved(record);
+          },
+        }),
+      )}
     >
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
       <TextInput label="Installation address" description="Users who install the app are sent there" type="url" required {...form.getInputProps('redirectUrl')} />

@@ -1,0 +1,45 @@
+import { NativeSelect } from '@mantine/core';
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
+import { useCollection } from '../api/hooks';
+import type { Conversation } from '../api/records';
+import { DataTable } from '../parts/data-table';
+import { Moment } from '../parts/moment';
+import { PageFrame } from '../parts/page-frame';
+
+const KINDS = [
+  { value: 'false', label: 'Open' },
+  { value: 'true', label: 'Archived' },
+];
+
+/** Who a conversation is with. */
+export const partiesOf = ({ id, participants }: Conversation): string =>
+  participants && participants.length > 0 ? participants.map(({ name }) => name).join(', ') : `Conversation ${id}`;
+
+/** Inbox: the conversations that inbox apps bring in, one's own and the team's (decisions section 9). */
+export default function InboxPage(): ReactElement {
+  const [archived, setArchived] = useState('false');
+  const conversations = useCollection<Conversation>('/v1/conversations', 'conversations', { archived });
+  return (
+    <PageFrame title="Inbox">
+      <NativeSelect label="Show" maw="14rem" data={KINDS} value={archived} onChange={(event) => setArchived(event.currentTarget.value)} />
+      <DataTable
+        caption="Conversations"
+        of={conversations}
+        rowKey={({ id }) => id}
+        empty={archived === 'true' ? 'Nothing is archived.' : 'No conversations. They come from the apps on the integrations page.'}
+        columns={[
+          {
+            title: 'With',
+            show: (one) => {
+              const link = <Link to={`/inbox/${one.id}`}>{partiesOf(one)}</Link>;
+              return one.unread ? <strong>{link} (unread)</strong> : link;
+            },
+          },
+          { title: 'Last message', show: ({ lastMessage }) => lastMessage },
+          { title: 'When', show: ({ lastMessageAt }) => <Moment at={lastMessageAt} /> },
+        ]}
+      />
+    </PageFrame>
+  );
+}
