@@ -134,7 +134,8 @@ const wordFor = (error: unknown): string => {
   if (error instanceof HostRefused) return error.cause;
   const code = codeOf(error);
   if (WORDS[code]) return WORDS[code];
-  if (code.startsWith('HPE_')) return 'bad-answer';
+  // Not every fault of a parser has a code.
+  if (code.startsWith('HPE_') || (error as Error | null)?.name === 'HTTPParserError') return 'bad-answer';
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL)/.test(code)) return 'tls';
   return 'unreachable';
 };

@@ -1,0 +1,177 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type TLSSocket } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { createCertificates, type Certificates } from '@porchlight/testkit';
+import { parseAllowList } from './allow-list';
+import { createEgressClient, type EgressClient, type EgressOptions } from './egress-client';
+import type { Lookup } from './resolve-host';
+
+const toLoopback: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+
+/** Receivers that mean harm: each takes the connection and then does what it likes. */
+describe('The egress client among hostile receivers', () => {
+  let certificates: Certificates;
+  const open: (() => unknown)[] = [];
+  beforeAll(async () => void (certificates = await createCertificates()));
+  afterEach(async () => {
+    for (const close of open.splice(0).reverse()) await close();
+  });
+
+  const client = (options: Partial<EgressOptions> = {}, allow = ['localhost']): EgressClient => {
+    const made = createEgressClient({
+      lookup: toLoopback,
+      allowList: parseAllowList(allow),
+      timeoutMs: 500,
+      connectTimeoutMs: 500,
+      totalTimeoutMs: 800,
+      connectionsPerOrigin: 2,
+      extraCa: certificates.ca,
+      ...options,
+    });
+    open.push(() => made.close());
+    return made;
+  };
+
+  /** Speaks TLS, and after the first bytes of a request does as told; answers its url. */
+  const receive = async (behave: (socket: TLSSocket) => void): Promise<{ url: string; port: number; connections: () => number }> => {
+    const sockets = new Set<TLSSocket>();
+    let connections = 0;
+    const server: Server = createServer({ cert: certificates.cert, key: certificates.key }, (socket) => {
+      connections++;
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('data', () => behave(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    open.push(() => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    });
+    const { port } = server.address() as AddressInfo;
+    return { url: `https://localhost:${port}`, port, connections: () => connections };
+  };
+
+  /** Writes for as long as the other side takes it. */
+  const pour = (socket: TLSSocket, chunk: Buffer | string): void => {
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on('drain', more);
+    more();
+  };
+
+  const timed = async <T>(work: Promise<T>): Promise<{ outcome: T; ms: number }> => {
+    const started = performance.now();
+    return { outcome: await work, ms: performance.now() - started };
+  };
+
+  test('When the answer never ends, Then 20 kB of it are kept and the connection is dropped', async () => {
+    const { url } = await receive((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n');
+      pour(socket, 'x'.repeat(65_536));
+    });
+    const { outcome, ms } = await timed(client().post(url, {}, '{}'));
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200 });
+    expect(outcome.kind === 'answered' && outcome.response.length).toBe(20_000);
+    expect(ms).toBeLessThan(2_000);
+  });
+
+  test('When the answer is a gzip bomb, Then it is not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 'bomb'));
+    const { url } = await receive((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
+      socket.write(bomb);
+    });
+    const outcome = await client().post(url, {}, '{}');
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200 });
+    expect(outcome.kind === 'answered' && outcome.response.length).toBeLessThanOrEqual(20_000);
+    expect(outcome.kind === 'answered' && outcome.response).not.toContain('bombbomb');
+  });
+
+  test('When the head comes a byte at a time, Then the total time ends it', async () => {
+    const { url } = await receive((socket) => {
+      const head = 'HTTP/1.1 200 OK\r\n';
+      let at = 0;
+      const timer = setInterval(() => socket.write(head[at++] ?? 'x'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const { outcome, ms } = await timed(client({ totalTimeoutMs: 300 }).post(url, {}, '{}'));
+    expect(outcome).toEqual({ kind: 'failed', error: 'timeout' });
+    expect(ms).toBeLessThan(1_500);
+  });
+
+  test('When the body comes a byte at a time, Then the status counts and the reading ends', async () => {
+    const { url } = await receive((socket) => {
+      socket.write('HTTP/1.1 202 Accepted\r\n\r\n');
+      const timer = setInterval(() => socket.write('y'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const { outcome, ms } = await timed(client({ totalTimeoutMs: 300 }).post(url, {}, '{}'));
+    expect(outcome).toMatchObject({ kind: 'answered', status: 202 });
+    expect(ms).toBeLessThan(2_500);
+  });
+
+  test('When headers flood, Then the answer is a bad one', async () => {
+    const { url } = await receive((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      pour(socket, `x-flood: ${'a'.repeat(1_000)}\r\n`);
+    });
+    const { outcome, ms } = await timed(client().post(url, {}, '{}'));
+    expect(outcome).toEqual({ kind: 'failed', error: 'bad-answer' });
+    expect(ms).toBeLessThan(1_500);
+  });
+
+  test('When the answer is no HTTP, Then it is a bad one', async () => {
+    const { url } = await receive((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    expect(await client().post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'bad-answer' });
+  });
+
+  test('When a name has a public and a private address, Then nothing is connected to', async () => {
+    const { port, connections } = await receive((socket) => socket.end());
+    for (const answers of [
+      ['93.184.216.34', '127.0.0.1'],
+      ['2606:4700::1111', '::1'],
+      ['127.0.0.1', '93.184.216.34'],
+    ]) {
+      const lookup: Lookup = async () => answers.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      expect(await client({ lookup }, []).post(`https://both.example.com:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    }
+    expect(connections()).toBe(0);
+  });
+
+  test.each([
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0177.0.0.1/',
+    'https://127.1/',
+    'https://①②⑦.0.0.1/',
+    'https://127.0.0.1./',
+    'https://[::1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://user:secret@127.0.0.1/',
+    'https://0/',
+  ])('When the address is spelled %s, Then it is refused as what it is', async (url) => {
+    expect(await client({}, []).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+  });
+
+  test.each([1, 22, 25, 80, 6379, 8443, 27017])('When a public host is asked at port %d, Then it is refused', async (port) => {
+    const lookup: Lookup = async () => [{ address: '93.184.216.34', family: 4 }];
+    expect(await client({ lookup }, []).post(`https://hooks.example.com:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+  });
+
+  test('When the name ends in a dot, Then it is the same name to guard and certificate', async () => {
+    const { port } = await receive((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    expect(await client().post(`https://localhost.:${port}/`, {}, '{}')).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await client({}, []).post(`https://localhost.:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+  });
+
+  test('When the address is not https, Then nothing leaves', async () => {
+    const { port, connections } = await receive((socket) => socket.end());
+    expect((await client().post(`http://localhost:${port}/`, {}, '{}')).kind).toBe('failed');
+    expect((await client().post('nowhere', {}, '{}')).kind).toBe('failed');
+    expect(connections()).toBe(0);
+  });
+});
