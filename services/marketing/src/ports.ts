@@ -136,6 +136,8 @@ export interface PlanSchedule {
   lease(plans: readonly WakingPlan[], until: Date, token: string): Promise<AppliedPlanDocument[]>;
   /** Moves on, and gives back, what is still leased by the token; the rest stays as it is. */
   move(moves: readonly PlanMove[], token: string): Promise<void>;
+  /** All steps are done of those that are still leased by the token. */
+  complete(ids: readonly number[], now: Date, token: string): Promise<void>;
 }
 
 /** Whose plan is at work for a person: one applied plan at a time. */

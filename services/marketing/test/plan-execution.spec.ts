@@ -204,7 +204,7 @@ describe('mails of steps', () => {
   });
 
   it('are not sent to who unsubscribed, has no valid address or is gone, and say so', async () => {
-    const { owner, planId, accountId, templateId, ...account } = await withPlan();
+    const { owner, planId, accountId, ...account } = await withPlan();
     const entry = (value: string, status: string) => ({ fields: { emails: [{ value, type: 'home', isPrimary: true, status }] } });
     await account.people(
       { id: 1, ...entry('u@x.example', 'Unsubscribed') },
@@ -244,6 +244,24 @@ describe('mails of steps', () => {
     }
     await eventually(async () => expect(await mailsOf(accountId)).toMatchObject([{ tries: 5, state: 'NotSent', reason: no.reason }]));
     expect(mailer.mails.filter(({ to }) => to.address === 'retry@x.example')).toEqual([]);
+  });
+
+  it('that could not be sent yet wait while their plan is paused', async () => {
+    const { owner, planId, accountId, ...account } = await withPlan([{}, delay(30)]);
+    await account.people({ id: 1, emails: ['held@x.example'] });
+    mailer.failNext({ sent: false, reason: 'The server answered 451', permanent: false });
+    const { id } = await owner.applyPlan(1, planId);
+    await eventually(async () => expect(await mailsOf(accountId)).toMatchObject([{ tries: 1, state: 'Waiting' }]));
+    await eventually(async () => expect((await mailsOf(accountId))[0]).not.toHaveProperty('leaseBy'));
+    await owner.setApplied(id, { status: 'Paused' });
+    const before = (await mailsOf(accountId))[0]!.wakeAt!.getTime();
+    clock.travel(HOUR);
+    await eventually(async () => expect((await mailsOf(accountId))[0]!.wakeAt!.getTime()).toBeGreaterThan(before + HOUR));
+    await eventually(async () => expect((await mailsOf(accountId))[0]).not.toHaveProperty('leaseBy'));
+    await owner.setApplied(id, { status: 'Running' });
+    clock.travel(HOUR);
+    await eventually(async () => expect(await mailsOf(accountId)).toMatchObject([{ state: 'Sent', tries: 2 }]));
+    expect(mailer.mails.filter(({ to }) => to.address === 'held@x.example')).toHaveLength(1);
   });
 
   it('go out by SMTP with a Message-ID of the step; without a server they are recorded as not sent', async () => {

@@ -9,7 +9,7 @@ const CHUNK = 250;
 /**
  * The schedule in the applied plans themselves, so that what is done and when the next is due are one write. Updates go by
  * `_id` alone and hold their guard inside: one statement moves hundreds, each atomically, and no server has to choose an
- * index for a second condition. They leave `version` alone: callers see nothing of them.
+ * index for a second condition. Only completing moves `version`, for callers see nothing of the rest; nobody is told of either.
  */
 export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDocument>): PlanSchedule => ({
   due: (now, limit) =>
@@ -25,8 +25,8 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
     // A missing moment compares as the earliest, hence the status.
     const free = { $and: [{ $eq: ['$status', 'Running'] }, { $gt: ['$wakeAt', BEGINNING] }, { $lte: ['$wakeAt', latest] }] };
     const leased: AppliedPlanDocument[] = [];
-    for (let at = 0; at < plans.length; at += CHUNK) {
-      const ids = plans.slice(at, at + CHUNK).map(({ _id }) => _id);
+    for (const part of chunksOf(plans)) {
+      const ids = part.map(({ _id }) => _id);
       await collection.updateMany({ _id: { $in: ids } }, [
         { $set: { wakeAt: choose(free, until, '$wakeAt'), leaseBy: choose(free, token, '$leaseBy') } },
       ]);
@@ -39,8 +39,7 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
   async move(moves, token) {
     // A pause that was being written while the lease was taken leaves the token behind.
     const ours = { $and: [{ $eq: ['$leaseBy', token] }, { $eq: ['$status', 'Running'] }] };
-    for (let at = 0; at < moves.length; at += CHUNK) {
-      const part = moves.slice(at, at + CHUNK);
+    for (const part of chunksOf(moves)) {
       const ids = part.map(({ _id }) => _id);
       const nextOf = chosenById(ids, part.map(({ next }) => next));
       const wakeOf = chosenById(ids, part.map(({ wakeAt }) => wakeAt));
@@ -55,4 +54,25 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
       ]);
     }
   },
+
+  async complete(ids, now, token) {
+    const ours = { $and: [{ $eq: ['$leaseBy', token] }, { $eq: ['$status', 'Running'] }] };
+    for (const part of chunksOf(ids))
+      await collection.updateMany({ _id: { $in: part } }, [
+        {
+          $set: {
+            status: choose(ours, 'Completed', '$status'),
+            next: choose(ours, { $size: '$steps' }, '$next'),
+            updated: choose(ours, now, '$updated'),
+            // Callers see this one: whoever writes at the same moment has to look again.
+            version: choose(ours, { $add: ['$version', 1] }, '$version'),
+            wakeAt: choose(ours, '$$REMOVE', '$wakeAt'),
+            leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
+          },
+        },
+      ]);
+  },
 });
+
+const chunksOf = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, nth) => items.slice(nth * CHUNK, (nth + 1) * CHUNK));

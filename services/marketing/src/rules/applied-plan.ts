@@ -55,10 +55,3 @@ export const resumed = (before: AppliedPlanDocument, now: Date): AppliedPlanDocu
   const wakeAt = wakeOf(after, after.next);
   return wakeAt ? { ...after, wakeAt } : after;
 };
-
-/** All steps are done. */
-export const completed = (before: AppliedPlanDocument): AppliedPlanDocument => ({
-  ...awake(before),
-  next: before.steps.length,
-  status: 'Completed',
-});

@@ -1,26 +1,37 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 const ENDS_LINE = new Set(['br', 'p', 'div', 'tr', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol']);
-const HIDDEN = new Set(['style', 'script', 'head', 'title']);
+/** What stands in these is never read; each ends with its own tag alone. */
+const ENDS: Readonly<Record<string, RegExp>> = {
+  style: /<\/style[^>]*>/gi,
+  script: /<\/script[^>]*>/gi,
+  head: /<\/head[^>]*>/gi,
+  title: /<\/title[^>]*>/gi,
+};
 
 const nameOf = (tag: string): string => (/^\/?([a-z0-9]+)/i.exec(tag)?.[1] ?? '').toLowerCase();
+
+/** Where what is hidden ends; the end of the text when it does not. */
+const endOf = (html: string, end: RegExp, from: number): number => {
+  const found = new RegExp(end);
+  found.lastIndex = from;
+  return found.test(html) ? found.lastIndex : html.length;
+};
 
 /** The plain text of a mail's HTML, for readers that show none: tags left out, blocks on lines of their own. One linear pass. */
 export const textOfHtml = (html: string): string => {
   const parts: string[] = [];
-  let hidden = '';
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf('<', at);
-    if (!hidden) parts.push(html.slice(at, open < 0 ? html.length : open).replace(/\s+/g, ' '));
+    parts.push(html.slice(at, open < 0 ? html.length : open).replace(/\s+/g, ' '));
     if (open < 0) break;
     const close = html.indexOf('>', open);
     if (close < 0) break;
     const tag = html.slice(open + 1, close);
     const name = nameOf(tag);
-    if (hidden) hidden = tag.startsWith('/') && name === hidden ? '' : hidden;
-    else if (HIDDEN.has(name) && !tag.startsWith('/') && !tag.endsWith('/')) hidden = name;
-    else if (ENDS_LINE.has(name)) parts.push('\n');
-    at = close + 1;
+    if (ENDS_LINE.has(name)) parts.push('\n');
+    const end = tag.startsWith('/') || tag.endsWith('/') ? undefined : ENDS[name];
+    at = end ? endOf(html, end, close + 1) : close + 1;
   }
   return parts
     .join('')

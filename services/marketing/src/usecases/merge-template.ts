@@ -18,7 +18,7 @@ export interface MergePorts {
 }
 
 /** Longest merged body, characters; fits into an answer however it is encoded. */
-const MAX_MERGED = 2 * 1024 * 1024;
+export const MAX_MERGED = 2 * 1024 * 1024;
 
 /**
  * A template with its tokens replaced for a person and the calling user (specification: Merge fields; decisions section 6).

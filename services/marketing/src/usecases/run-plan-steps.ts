@@ -3,7 +3,7 @@ import { isRefusal } from '@porchlight/errors';
 import { mapBounded, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
 import type { PendingChange, ResourceStore } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule } from '../ports';
-import { completed, dueOf, paused, stepIdOf, wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
+import { dueOf, paused, stepIdOf, wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
 import { systemCall } from '../rules/system-call';
 import { createWaker } from './wake';
 
@@ -70,11 +70,8 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
       const due = leased.filter((plan) => active.has(plan)).map((plan): Due => ({ plan, end: endOf(plan, now) }));
       await tell(ports, due);
       await schedule.move(due.flatMap(moveOf), token);
-      await mapBounded(
-        due.filter(({ plan, end }) => end >= plan.steps.length),
-        CONCURRENCY,
-        ({ plan }) => complete(ports, plan, token, signal),
-      );
+      const done = due.filter(({ plan, end }) => end >= plan.steps.length);
+      await schedule.complete(done.map(({ plan }) => plan._id), clock.date(), token);
     } catch (error) {
       const again = new Date(clock.now() + AGAIN_MS);
       // Should this fail, the lease ends.
@@ -125,7 +122,7 @@ const endOf = (plan: AppliedPlanDocument, now: number): number => {
   return end;
 };
 
-/** The last step is moved on from by completing. */
+/** Behind the last step there is nowhere to move to: it is completed. */
 const moveOf = ({ plan, end }: Due): PlanMove[] => {
   const wakeAt = wakeOf(plan, end);
   return wakeAt ? [{ _id: plan._id, next: end, wakeAt }] : [];
@@ -137,12 +134,6 @@ const ignoreGone = (error: unknown): void => {
 
 const pausePlan = async ({ applied, clock }: StepRunnerPorts, plan: AppliedPlanDocument, signal: AbortSignal): Promise<void> => {
   await applied.modify(systemCall(plan.accountId, signal), plan.id, (before) => paused(before, clock.date())).catch(ignoreGone);
-};
-
-const complete = async ({ applied }: StepRunnerPorts, plan: AppliedPlanDocument, token: string, signal: AbortSignal): Promise<void> => {
-  const finish = (before: AppliedPlanDocument): AppliedPlanDocument | undefined =>
-    before.leaseBy === token && before.status === 'Running' ? completed(before) : undefined;
-  await applied.modify(systemCall(plan.accountId, signal), plan.id, finish).catch(ignoreGone);
 };
 
 /** Writes mails down and publishes all else. */

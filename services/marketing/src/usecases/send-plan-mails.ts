@@ -7,11 +7,12 @@ import type { TemplateDocument } from '../resources/templates';
 import type { AppliedPlanDocument } from '../rules/applied-plan';
 import { normalizeEmail } from '../rules/email-address';
 import type { PersonCopy } from '../rules/local-copies';
-import { mergeBody, mergeSubject } from '../rules/merge-tokens';
+import { mergeBody, mergedLength, mergeSubject } from '../rules/merge-tokens';
 import { mergeValuesOf } from '../rules/merge-values';
 import { systemCall } from '../rules/system-call';
 import { textOfHtml } from '../rules/text-of-html';
 import { countSentMail, type CountMailPorts } from './count-sent-mail';
+import { MAX_MERGED } from './merge-template';
 import { createWaker } from './wake';
 
 export interface PlanMailPorts extends CountMailPorts {
@@ -132,6 +133,7 @@ const send = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): 
   const userId = person.assignedUserId ?? mail.userId;
   const [street, agent] = await Promise.all([inquiries.streetOf(accountId, personId), userId > 0 ? users.byId(accountId, userId) : undefined]);
   const values = mergeValuesOf(person, street, agent);
+  if (mergedLength(template.body, values) > MAX_MERGED) return never('The merged mail would be too long');
   const html = mergeBody(template.body, values);
   return mailer.send({
     id: mail._id,

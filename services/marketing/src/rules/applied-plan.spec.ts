@@ -1,0 +1,62 @@
+import { dueOf, paused, resumed, stepIdOf, wakeOf, type AppliedPlanDocument } from './applied-plan';
+import { delayOf, keepSteps, problemsOf, showSteps } from './plan-steps';
+
+const step = (value: number, unit: string) => ({ delay: { value, unit }, type: 'addTags', tags: ['x'] });
+const created = new Date('2026-03-28T12:00:00Z');
+const plan: AppliedPlanDocument = {
+  _id: 1,
+  accountId: 7,
+  id: 9,
+  created,
+  updated: created,
+  version: 1,
+  personId: 1,
+  actionPlanId: 2,
+  status: 'Running',
+  userId: 0,
+  steps: [step(30, 'minutes'), step(1, 'hours'), step(2, 'days')],
+  next: 1,
+  pausedMs: 0,
+  viewers: [],
+  wakeAt: new Date('2026-03-28T13:00:00Z'),
+  leaseBy: 'token',
+};
+const at = (text: string) => new Date(`2026-${text}:00Z`);
+
+it('counts delays from applying; none is due before the one in front of it', () => {
+  expect([0, 1, 2].map((index) => new Date(dueOf(plan, index)).toISOString())).toEqual([
+    '2026-03-28T12:30:00.000Z',
+    '2026-03-28T13:00:00.000Z',
+    // A day is 24 hours, whatever clocks do that night.
+    '2026-03-30T12:00:00.000Z',
+  ]);
+  expect(delayOf([step(2, 'days'), step(1, 'minutes')], 1)).toBe(2 * 86_400_000);
+  expect(wakeOf(plan, 3)).toBeUndefined();
+  expect(stepIdOf(plan, 2)).toBe('7:9:2');
+});
+
+it('pauses once, and takes the lease away', () => {
+  const held = paused(plan, at('03-28T12:40'));
+  expect(held).toMatchObject({ status: 'Paused', pausedAt: at('03-28T12:40'), next: 1 });
+  expect(held).not.toHaveProperty('wakeAt');
+  expect(held).not.toHaveProperty('leaseBy');
+  expect(paused(held, at('03-28T12:50'))).toBe(held);
+});
+
+it('resumes with what remained of the delay, also a second time', () => {
+  const once = resumed(paused(plan, at('03-28T12:40')), at('04-01T12:40'));
+  expect(once).toMatchObject({ status: 'Running', wakeAt: at('04-01T13:00'), resumedAt: at('04-01T12:40') });
+  expect(once).not.toHaveProperty('pausedAt');
+  const twice = resumed(paused(once, at('04-01T12:50')), at('04-01T13:50'));
+  expect(twice.wakeAt).toEqual(at('04-01T14:00'));
+  expect(resumed(twice, at('05-01T00:00'))).toBe(twice);
+  // A clock that was set back takes nothing off.
+  expect(resumed(paused(plan, at('03-28T12:40')), at('03-28T12:00')).wakeAt).toEqual(plan.wakeAt);
+});
+
+it('keeps steps as they are given, and shows them so', () => {
+  const given = [{ type: 'addNote', note: { body: 'B' }, tags: [] }, { type: 'createTask', task: { name: 'T', type: 'Call' }, tags: [], delay: { value: 3, unit: 'days' } }];
+  expect(problemsOf(given)).toEqual([]);
+  expect(showSteps(keepSteps(given))).toEqual([{ ...given[0], delay: { value: 0, unit: 'minutes' } }, given[1]]);
+  expect(problemsOf([{ type: 'dance', tags: [] }])).toHaveLength(1);
+});
