@@ -2,10 +2,6 @@ import { createTokenMinter } from '@porchlight/access';
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import {
   AccountServiceDefinition,
-  DeliveryServiceDefinition,
-  OWNER,
-  WebhookEventServiceDefinition,
-  WebhookServiceDefinition,
   webhooks as webhooksDescriptor,
   type Webhook,
 } from '@porchlight/contracts';
@@ -33,18 +29,13 @@ import { openInbox } from './open-inbox';
 import { openNotifications } from './open-notifications';
 import type { Egress, Endpoint, SystemKeys } from './ports';
 import { endpointOf, webhookIndexes, type WebhookDocument } from './resources/webhook-document';
-import { createWebhookHandlers } from './resources/webhook-handlers';
 import { createWebhookStrategy } from './resources/webhooks';
+import { serveWebhooks } from './serve-webhooks';
 import { createAttempt } from './usecases/attempt-delivery';
 import { createChangeConsumer } from './usecases/consume-changes';
 import { createFanOut } from './usecases/fan-out';
-import { getWebhookEvent } from './usecases/get-webhook-event';
-import { createListDeliveries } from './usecases/list-deliveries';
 import { createPoller } from './usecases/poll-due';
-import { createReplay } from './usecases/replay-webhook';
-import { createRotateSecret } from './usecases/rotate-secret';
 import { createSettler } from './usecases/settle-deliveries';
-import { createTestWebhook } from './usecases/test-webhook';
 
 export interface NotifierDependencies extends BackendDependencies<Config> {
   /** Own ones in tests; by default the auth service, the guarded client and the system's resolver. */
@@ -149,6 +140,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const notifications = openNotifications({ store, rpc, mailer, intervalMs, clock, logger });
 
   // Inbox apps
+  const testing = { egress: dependencies.egress ?? tests, systemKeys, systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER };
   const inbox = openInbox({
     store,
     rpc,
@@ -156,9 +148,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     events,
     book,
     onDue: () => poller.nudge(),
-    egress: dependencies.egress ?? tests,
-    systemKeys,
-    systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER,
+    ...testing,
     box,
     ids,
     clock,
@@ -253,26 +243,8 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     return found.filter(({ deletedAt }) => !deletedAt).map((document) => endpointOf(document, box, clock.date()));
   };
 
-  rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock) as never);
-  rpc.add(
-    WebhookEventServiceDefinition,
-    { getWebhookEvent: getWebhookEvent({ events, clock }) },
-    { roles: [...OWNER] },
-  );
-
-  const systemSignatureHeader = config.SYSTEM_SIGNATURE_HEADER;
-  const testEgress = dependencies.egress ?? tests;
-  const eventId = (): string => ids.eventId();
-  rpc.add(
-    DeliveryServiceDefinition,
-    {
-      listDeliveries: createListDeliveries({ webhooks, log, events, clock }),
-      replayWebhook: createReplay({ webhooks, events, book, log, lock, onDue: () => poller.nudge(), clock, logger }),
-      testWebhook: createTestWebhook({ webhooks, egress: testEgress, systemKeys, systemSignatureHeader, box, lock, eventId, clock }),
-      rotateWebhookSecret: createRotateSecret({ webhooks, box, random, clock }),
-    },
-    { roles: [...OWNER] },
-  );
+  const onDue = (): void => poller.nudge();
+  serveWebhooks({ rpc, webhooks, strategy, events, book, log, lock, onDue, box, ids, clock, logger, ...testing });
 
   await Promise.all([
     eventDocuments.ensureIndexes(eventIndexes),

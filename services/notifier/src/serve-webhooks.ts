@@ -1,0 +1,41 @@
+import { DeliveryServiceDefinition, OWNER, WebhookEventServiceDefinition, WebhookServiceDefinition, type Webhook } from '@porchlight/contracts';
+import type { RpcServer } from '@porchlight/rpc';
+import type { Ids } from '@porchlight/runtime';
+import type { ResourceStore } from '@porchlight/store';
+import type { EventJournal } from './ports';
+import type { WebhookDocument } from './resources/webhook-document';
+import { createWebhookHandlers } from './resources/webhook-handlers';
+import type { WebhookStrategy } from './resources/webhooks';
+import { getWebhookEvent } from './usecases/get-webhook-event';
+import { createListDeliveries, type ListDeliveriesOptions } from './usecases/list-deliveries';
+import { createReplay, type ReplayOptions } from './usecases/replay-webhook';
+import { createRotateSecret } from './usecases/rotate-secret';
+import { createTestWebhook, type TestWebhookOptions } from './usecases/test-webhook';
+
+export interface ServeWebhooksOptions
+  extends Omit<ListDeliveriesOptions & ReplayOptions & TestWebhookOptions, 'webhooks' | 'events' | 'log' | 'eventId'> {
+  readonly rpc: RpcServer;
+  readonly webhooks: ResourceStore<Webhook, WebhookDocument>;
+  readonly strategy: WebhookStrategy;
+  readonly events: EventJournal;
+  readonly log: ListDeliveriesOptions['log'];
+  readonly ids: Ids;
+}
+
+/** Adds the handlers of webhooks, their events and their deliveries (decisions section 7). */
+export const serveWebhooks = (options: ServeWebhooksOptions): void => {
+  const { rpc, webhooks, strategy, lock, ids } = options;
+  const onlyOwner = { roles: [...OWNER] };
+  rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock) as never);
+  rpc.add(WebhookEventServiceDefinition, { getWebhookEvent: getWebhookEvent(options) }, onlyOwner);
+  rpc.add(
+    DeliveryServiceDefinition,
+    {
+      listDeliveries: createListDeliveries(options),
+      replayWebhook: createReplay(options),
+      testWebhook: createTestWebhook({ ...options, eventId: () => ids.eventId() }),
+      rotateWebhookSecret: createRotateSecret({ ...options, random: (bytes) => ids.random(bytes) }),
+    },
+    onlyOwner,
+  );
+};
