@@ -1,3 +1,4 @@
+import { refuse } from '@porchlight/errors';
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, scrypt, timingSafeEqual, type BinaryLike } from 'node:crypto';
 
 /** Keeps what must stay secret: keyed hashes for what is only compared, encryption for what must be read again. */
@@ -24,10 +25,22 @@ const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
 const derive = (key: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `porchlight ${purpose}`, 32));
 
-const scryptOf = (password: BinaryLike, salt: Buffer): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(password, salt, 32, SCRYPT, (error, key) => (error ? reject(error) : resolve(key)));
-  });
+/** Under way and waiting at a time: beyond that callers would be gone before their turn. */
+const MOST_WAITING = 100;
+let waiting = 0;
+
+/** Throws UNAVAILABLE when too many wait. */
+const scryptOf = async (password: BinaryLike, salt: Buffer): Promise<Buffer> => {
+  if (waiting >= MOST_WAITING) throw refuse('UNAVAILABLE');
+  waiting++;
+  try {
+    return await new Promise((resolve, reject) => {
+      scrypt(password, salt, 32, SCRYPT, (error, key) => (error ? reject(error) : resolve(key)));
+    });
+  } finally {
+    waiting--;
+  }
+};
 
 const open = (by: Buffer, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64');

@@ -55,6 +55,8 @@ describe('sessions', () => {
     expect(await who(token)).toEqual(principal);
     await expect(signUp('no address')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     const short = { accountName: 'x', firstName: 'x', lastName: 'x', email: unique(), password: 'too short', place: place() };
+    const long = { ...short, password: PASSWORD, accountName: 'x'.repeat(256) };
+    await expect(sessions().signUp(long, service.operator)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     await expect(sessions().signUp(short, service.operator)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 
@@ -156,6 +158,23 @@ describe('links to choose a password by', () => {
     expect((await service.as(owner).users.get(invited['id']))['status']).toBe('Active');
     expect((await signIn(email)).signedIn).toBeDefined();
     await eventually(() => expect(JSON.stringify(service.changes.map(({ record }) => Buffer.from(record).toString('latin1')))).not.toContain(token));
+  });
+
+  it('of parallel uses of an invitation one succeeds, and who lost it gets another by mail', async () => {
+    const { principal } = await signUp();
+    const owner: Actor = { accountId: principal.accountId, userId: principal.userId, role: 'Owner' };
+    const email = unique();
+    await service.as(owner).users.create({ firstName: 'Ann', lastName: 'Agent', email, role: 'Agent' });
+    await sessions().resetPassword({ email, address: '192.0.2.1' }, service.operator);
+    const links = await eventually(() => {
+      const found = mails.filter(({ to }) => to === email).map(({ text }) => /invitation\?token=([A-Za-z0-9_-]{43})/.exec(text)![1]!);
+      expect(found).toHaveLength(2);
+      return found;
+    });
+    const answers = await Promise.allSettled(
+      [...links, ...links].map((token) => sessions().acceptInvitation({ token, password: PASSWORD, place: place() }, service.operator)),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('an invitation is over after 7 days', async () => {

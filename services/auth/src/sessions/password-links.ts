@@ -1,4 +1,4 @@
-import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest, SignedIn, SignInPlace } from '@porchlight/contracts';
+import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest, SignedIn } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Mail } from '@porchlight/mail';
 import type { UserDocument } from '../documents';
@@ -45,35 +45,40 @@ export const inviteUser = async (ports: SessionPorts, user: UserDocument): Promi
   return url;
 };
 
-/** The user of a link, which is used up by this. Throws NOT_FOUND for an unknown, used or old one. */
-const useLink = async (ports: SessionPorts, token: string, purpose: PasswordLinkDocument['purpose'], signal: AbortSignal): Promise<UserDocument> => {
-  const _id = linkKey(ports, token);
-  const link = await ports.passwordLinks.findOne({ _id });
-  const good = link?.purpose === purpose && link.expires.getTime() > ports.clock.now();
-  if (!good || !(await ports.passwordLinks.deleteOne({ _id }))) throw refuse('NOT_FOUND', { what: 'valid link' });
-  const user = await ports.users.load(operatorCall(link.accountId, signal), link.userId);
-  if (!user || user.status !== (purpose === 'invitation' ? 'Invited' : 'Active')) throw refuse('NOT_FOUND', { what: 'valid link' });
-  return user;
+const NO_LINK = { what: 'valid link' };
+
+/** A link that is neither unknown nor over. Throws NOT_FOUND. */
+const findLink = async (ports: SessionPorts, token: string, purpose: PasswordLinkDocument['purpose']): Promise<PasswordLinkDocument> => {
+  const link = await ports.passwordLinks.findOne({ _id: linkKey(ports, token) });
+  if (link?.purpose !== purpose || link.expires.getTime() <= ports.clock.now()) throw refuse('NOT_FOUND', NO_LINK);
+  return link;
 };
 
-/** An invited user chooses a password, is active from now on and signed in. */
+/** An invited user chooses a password, is active from now on and signed in. It is the status that makes the link one for one use. */
 export const acceptInvitation =
   (ports: SessionPorts) =>
   async ({ token, password, place }: AcceptInvitationRequest, { signal }: { signal: AbortSignal }): Promise<{ signedIn: SignedIn }> => {
     demandPassword(password);
-    const user = await useLink(ports, token, 'invitation', signal);
+    const link = await findLink(ports, token, 'invitation');
     const passwordHash = await ports.secrets.hashPassword(password);
-    const active = await ports.users.modify(operatorCall(user.accountId, signal), user.id, (before) => ({ ...before, status: 'Active', passwordHash }));
+    const active = await ports.users.modify(operatorCall(link.accountId, signal), link.userId, (before) => {
+      if (before.status !== 'Invited') throw refuse('NOT_FOUND', NO_LINK);
+      return { ...before, status: 'Active', passwordHash };
+    });
+    // Last, so that who is interrupted before can come again.
+    await ports.passwordLinks.deleteOne({ _id: link._id });
     return { signedIn: await openSession(ports, active, place) };
   };
 
-/** Mails a link to every active user with this e-mail. The answer is the same whether there is one. */
+/** Mails a link to every user with this e-mail, a new invitation to who was invited. The answer is the same whether there is one. */
 export const resetPassword =
   (ports: SessionPorts) =>
   async ({ email, address }: ResetPasswordRequest): Promise<Record<string, never>> => {
     const emailKey = emailKeyOf(email);
     await ports.attempts.charge(['reset', emailKey, address], RESETS);
-    for (const user of (await ports.usersWithEmail(emailKey)).filter(({ status }) => status === 'Active')) {
+    for (const user of await ports.usersWithEmail(emailKey)) {
+      if (user.status === 'Invited') await inviteUser(ports, user);
+      if (user.status !== 'Active') continue;
       const url = `${ports.consoleUrl}/new-password?token=${await drawLink(ports, user, 'reset', RESET_MS)}`;
       const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
       const text = `Somebody asked for a new password for ${user.email} at ${account}.\n\nIf it was you, choose one within an hour:\n${url}\n`;
@@ -92,9 +97,18 @@ export const choosePassword =
   (ports: SessionPorts) =>
   async ({ token, password, place }: ChoosePasswordRequest, { signal }: { signal: AbortSignal }): Promise<{ signedIn: SignedIn }> => {
     demandPassword(password);
-    const user = await useLink(ports, token, 'reset', signal);
+    const link = await findLink(ports, token, 'reset');
     const passwordHash = await ports.secrets.hashPassword(password);
-    const changed = await ports.users.modify(operatorCall(user.accountId, signal), user.id, (before) => ({ ...before, passwordHash }), { silent: true });
+    if (!(await ports.passwordLinks.deleteOne({ _id: link._id }))) throw refuse('NOT_FOUND', NO_LINK);
+    const changed = await ports.users.modify(
+      operatorCall(link.accountId, signal),
+      link.userId,
+      (before) => {
+        if (before.status !== 'Active') throw refuse('NOT_FOUND', NO_LINK);
+        return { ...before, passwordHash };
+      },
+      { silent: true },
+    );
     await endSessionsOf(ports, changed);
-    return { signedIn: await openSession(ports, changed, place as SignInPlace | undefined) };
+    return { signedIn: await openSession(ports, changed, place) };
   };

@@ -7,6 +7,7 @@ import { createAccount, operatorCall } from '../usecases/create-account';
 import { openSession } from './open-session';
 import type { SessionPorts } from './session-ports';
 
+const MAX_NAME = 255;
 /** New accounts from one address of the internet. */
 const SIGN_UPS: LockOut = { free: 60, withinMs: 3_600_000, doubles: false, waitMs: 0, mostMs: 0 };
 
@@ -17,8 +18,10 @@ export const signUp =
     const { accountName, firstName, lastName, email, password, place } = request;
     demandPassword(password);
     if (!isEmailAddress(email)) throw refuse('INVALID_BODY', { problems: "Field 'email' must be an e-mail address." });
-    if (accountName.trim() === '' || firstName.trim() === '')
-      throw refuse('INVALID_BODY', { problems: "Fields 'accountName' and 'firstName' must not be empty." });
+    const problems = Object.entries({ accountName, firstName, lastName })
+      .filter(([name, text]) => text.trim().length > MAX_NAME || (text.trim() === '' && name !== 'lastName'))
+      .map(([name]) => `Field '${name}' must have 1 to ${MAX_NAME} characters.`);
+    if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
     await ports.attempts.charge(['sign-up', place?.address ?? ''], SIGN_UPS);
     const names = { name: accountName.trim(), firstName: firstName.trim(), lastName: lastName.trim() };
     const { accountId, ownerId } = await createAccount(ports)({ ...names, email, password, domain: '' }, call);

@@ -59,6 +59,7 @@ ${hidden('request', query)}
 ${hidden('csrfToken', principal.csrfToken)}
 <button class="first" type="submit" name="decision" value="approve">Approve</button>
 <button type="submit" name="decision" value="deny">Deny</button>
-</form>`,
+</form>
+<p><a href="/oauth/signIn?returnTo=${encodeURIComponent(`/oauth/authorize?${query}`)}">Sign in as somebody else</a></p>`,
   };
 };
