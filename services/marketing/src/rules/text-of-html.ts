@@ -2,10 +2,10 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const ENDS_LINE = new Set(['br', 'p', 'div', 'tr', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol']);
 /** What stands in these is never read; each ends with its own tag alone. */
 const ENDS: Readonly<Record<string, RegExp>> = {
-  style: /<\/style[^>]*>/gi,
-  script: /<\/script[^>]*>/gi,
-  head: /<\/head[^>]*>/gi,
-  title: /<\/title[^>]*>/gi,
+  style: /<\/style/gi,
+  script: /<\/script/gi,
+  head: /<\/head/gi,
+  title: /<\/title/gi,
 };
 
 const nameOf = (tag: string): string => (/^\/?([a-z0-9]+)/i.exec(tag)?.[1] ?? '').toLowerCase();
@@ -14,7 +14,8 @@ const nameOf = (tag: string): string => (/^\/?([a-z0-9]+)/i.exec(tag)?.[1] ?? ''
 const endOf = (html: string, end: RegExp, from: number): number => {
   const found = new RegExp(end);
   found.lastIndex = from;
-  return found.test(html) ? found.lastIndex : html.length;
+  const close = found.test(html) ? html.indexOf('>', found.lastIndex) : -1;
+  return close < 0 ? html.length : close + 1;
 };
 
 /** The plain text of a mail's HTML, for readers that show none: tags left out, blocks on lines of their own. One linear pass. */
