@@ -25,9 +25,14 @@ export const sendRecord = (req: Request, res: Response, status: number, version:
   res.end(payload);
 };
 
-/** RFC 6750 3 after a bearer token, RFC 7617 2 otherwise (decisions section 3). */
-const challengeFor = (req: Request): string =>
-  /^bearer /i.test(req.headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Basic realm="Porchlight", charset="UTF-8"';
+/**
+ * RFC 6750 3 after a bearer token, RFC 7617 2 otherwise (decisions section 3). A script of a web page is never challenged by
+ * Basic: its browser would ask for a name and password in a window of its own, over the page that can say what to do.
+ */
+const challengeFor = (req: Request): string => {
+  if (/^bearer /i.test(req.headers.authorization ?? '')) return 'Bearer error="invalid_token"';
+  return req.headers['sec-fetch-dest'] === 'empty' ? 'Bearer realm="Porchlight"' : 'Basic realm="Porchlight", charset="UTF-8"';
+};
 
 const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
   switch (refusal.reason) {
