@@ -63,19 +63,32 @@ describe('apps', () => {
 });
 
 describe('client authentication', () => {
-  it('wrong, missing and unknown have the same answer', async () => {
+  it('wrong, missing, disabled, unknown: the same answer and timing', async () => {
     const { clientId, clientSecret } = suite.app;
+    const gone = await suite.register();
+    await suite.apps.deleteOauthApp({ id: gone.id, options: {} }, suite.owner);
     const wrong = [
       { clientId, clientSecret: 'wrong' },
       { clientId, clientSecret: '' },
       { clientId: '', clientSecret },
       { clientId: `${clientId.slice(0, -1)}${clientId.endsWith('A') ? 'B' : 'A'}`, clientSecret },
       { clientId: suite.other.clientId, clientSecret },
+      { clientId: gone.clientId, clientSecret: gone.clientSecret },
       { clientId: 'app-99999999-x', clientSecret: 'x'.repeat(5_000) },
     ];
     const answers = await Promise.all(wrong.map((client) => suite.exchange('x', { client: { ...client, address: '192.0.2.7' } })));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]).toMatchObject({ error: 'invalid_client' });
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let n = 0; n < 30; n++)
+      for (const [kind, id] of [['known', clientId], ['unknown', `app-${n}-${'A'.repeat(22)}`]] as const) {
+        const started = performance.now();
+        await suite.exchange('x', { client: { clientId: id, clientSecret: 'wrong', address: `198.51.100.${n}` } });
+        times[kind].push(performance.now() - started);
+      }
+    const median = (all: number[]): number => all.sort((a, b) => a - b)[15]!;
+    // A look-up that one of them is spared, or a slow hash, would be several times that.
+    expect(Math.max(median(times.known), median(times.unknown)) / Math.min(median(times.known), median(times.unknown))).toBeLessThan(2.5);
   });
 
   it('rate limits: 20 failures a minute per client and address', async () => {
