@@ -1,6 +1,7 @@
 import { openStore, type Store } from '@porchlight/store';
 import { createIds, createManualClock } from '@porchlight/runtime';
 import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { eventIndexes } from '../src/adapters/event-collection';
 import { attemptIndexes, createDeliveryBook, deliveryIndexes } from '../src/adapters/delivery-collection';
 import type { AttemptDocument, Delivery } from '../src/delivery/delivery';
 import type { DeliveryBook } from '../src/ports';
@@ -20,6 +21,16 @@ const deliveryOf = (id: string, change: Partial<Delivery> = {}): Delivery => ({
   dueAt: at(0),
   tries: 0,
   ...change,
+});
+
+test.each([
+  ['events', eventIndexes],
+  ['deliveries', deliveryIndexes],
+  ['attempts', attemptIndexes],
+])('Records are kept for 30 days: %s', (_name, indexes) => {
+  expect(indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toEqual([
+    { keys: { created: 1 }, global: true, expireAfterSeconds: 30 * 24 * 3_600 },
+  ]);
 });
 
 describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {

@@ -1,4 +1,4 @@
-import { bool, createRenderer, defineAction, int, list, required, str, writable, type Action } from '@porchlight/resource';
+import { bool, createRenderer, defineAction, int, list, required, str, writable, type Action, type JsonSchema } from '@porchlight/resource';
 import {
   ConversationServiceDefinition,
   type AddMessageRequest,
@@ -32,6 +32,13 @@ const render = createRenderer(conversations);
 const messageCodec = conversationMessage();
 const NOTHING = { externalMessageId: null, sender: null, userId: null };
 const renderMessage = (message: ConversationMessage | undefined): unknown => ({ ...NOTHING, ...(messageCodec.render(message!) as object) });
+
+const WITH_MESSAGES: JsonSchema = {
+  allOf: [
+    { $ref: '#/components/schemas/Conversation' },
+    { type: 'object', properties: { messages: { type: 'array', items: messageCodec.shows } } },
+  ],
+};
 
 const byApp = { service: 'notifier', resource: 'inboxApps', definition: ConversationServiceDefinition, roles: EVERYONE } as const;
 const byUser = { ...byApp, resource: 'conversations' } as const;
@@ -141,7 +148,7 @@ const userActions: readonly Action[] = [
     rpc: 'getConversation',
     request: ({ id }) => ({ id }),
     answer: ({ record }) => ({ status: 200, body: { ...render(record!), messages: record!.messages.map(renderMessage) } }),
-    answers: { 200: { description: 'The conversation with its messages.', schema: 'Conversation' } },
+    answers: { 200: { description: 'The conversation with its messages.', schema: WITH_MESSAGES } },
   }),
   defineAction<ReplyToConversationRequest, ReplyToConversationResponse>({
     ...byUser,

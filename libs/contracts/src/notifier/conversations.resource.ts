@@ -27,7 +27,8 @@ export const conversations = defineResource<Conversation>({
     lastMessage: readOnly(text()),
     lastMessageAt: readOnly(time()),
     participants: readOnly(list(participant(), 50)),
-    messages: readOnly(list(conversationMessage(), 200), { shown: 'whenSet' }),
+    // Of one conversation alone, by its action.
+    messages: readOnly(list(conversationMessage(), 200), { shown: false }),
     version: readOnly(int(), { shown: false }),
   },
   filters: {

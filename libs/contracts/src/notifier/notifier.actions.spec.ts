@@ -49,6 +49,14 @@ describe('Actions of the notifier', () => {
     expect([true, false].map((created) => action.answer!({ created, record: { id: 'x', message: 'y' } }).status)).toEqual([201, 200]);
   });
 
+  it('a conversation has its messages where it is asked for alone, and nowhere else', () => {
+    const message = { id: '3:m', type: 'message', message: 'Hi', isIncoming: true, conversationId: 4 };
+    const record = { id: 4, version: 1, participants: [], messages: [message], unread: true, archived: false };
+    const get = actionAt('GET', '/conversations/:id').answer!({ record }).body;
+    expect(get).toMatchObject({ id: 4, unread: true, messages: [{ ...message, externalMessageId: null, sender: null, userId: null }] });
+    expect(actionAt('POST', '/conversations/:id/read').answer!({ record }).body).not.toHaveProperty('messages');
+  });
+
   it('null takes an assignment back, nothing leaves it', () => {
     const action = actionAt('PUT', '/inboxApps/:id/conversations/:externalId');
     const path = { id: '3', externalId: 'c 1' };
