@@ -1,7 +1,6 @@
 import { filterNamed, INT32_MAX, type FilterValues, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
 import type { Document, StoreCall } from '../types';
-import { pageById } from './page-by-id';
 import { conditionOf, type Selection } from './selection';
 
 /** Substrings are counted by reading candidates; never more than this many matches. */
@@ -33,12 +32,15 @@ export const countSelection = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   accountId: number,
   selection: Selection,
-  newest: number,
 ): Promise<number> => {
-  if (selection.accept.length > 0)
-    return (await pageById(context, { accountId, selection, descending: true, need: MAX_COUNTED, newest, expected: undefined })).length;
   const id = { $gt: Math.max(0, selection.above), $lt: Math.min(INT32_MAX + 1, selection.below) };
   const filter = { accountId, ...conditionOf(selection), id };
+  if (selection.accept.length > 0) {
+    // Candidates come in one query, with no more of them than is compared: pages of whole records would cost many times that.
+    const projection = Object.fromEntries(['id', ...selection.looksAt].map((field) => [field, 1 as const]));
+    const candidates = await context.collection.find(filter, { limit: MAX_COUNTED, projection });
+    return candidates.filter((document) => selection.accept.every((check) => check(document))).length;
+  }
   // It costs by what matches: callers who ask for the same at the same time are answered by one.
   return context.sharedCounts.run(JSON.stringify(filter), () => context.collection.count(filter));
 };

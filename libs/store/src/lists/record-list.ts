@@ -91,7 +91,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     const expected = kept ?? most;
     const [documents, total] = await Promise.all([
       load(accountId, selection, order, { need, position, newest, expected }),
-      kept ?? countSelection(context, accountId, selection, newest),
+      kept ?? countSelection(context, accountId, selection),
     ]);
     return { documents, total };
   };

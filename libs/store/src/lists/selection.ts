@@ -1,7 +1,7 @@
 import { filterNamed, type Filter, type FilterValues, type Row } from '@porchlight/resource';
 import { seesWholeAccount } from '@porchlight/access';
 import type { Condition, Document, ResourceOptions, StoreCall } from '../types';
-import { gramsOf, normalizeText } from './text-grams';
+import { GRAM, gramsOf, normalizeText } from './text-grams';
 
 /** Which records a list is about. */
 export interface Selection {
@@ -16,6 +16,8 @@ export interface Selection {
   ids?: Set<number>;
   /** Checks that the database cannot make: substrings. */
   readonly accept: Array<(document: Document) => boolean>;
+  /** The fields that those checks look at. */
+  readonly looksAt: Set<string>;
   /** Nothing can match. */
   nothing: boolean;
 }
@@ -55,6 +57,12 @@ const applyContains = (selection: Selection, field: string, gramField: string, t
   const needle = normalizeText(text);
   const key = `${field}Key`;
   if (needle === '') return;
+  // A whole gram needs no second look, where the grams are of this field alone.
+  if (needle.length === GRAM && gramField === `${field}Grams`) {
+    demand(selection, gramField, needle);
+    return;
+  }
+  selection.looksAt.add(key);
   selection.accept.push((document) => {
     const value = (document as unknown as Record<string, unknown>)[key];
     return typeof value === 'string' && value.includes(needle);
@@ -78,7 +86,7 @@ export const selectRecords = async <R extends Row, D extends Document>(
   call: StoreCall,
   filters: readonly FilterValues[],
 ): Promise<Selection> => {
-  const selection: Selection = { equal: new Map(), condition: {}, above: 0, below: Number.MAX_SAFE_INTEGER, accept: [], nothing: false };
+  const selection: Selection = { equal: new Map(), condition: {}, above: 0, below: Number.MAX_SAFE_INTEGER, accept: [], looksAt: new Set(), nothing: false };
   if (descriptor.visibility === 'viewers' && !seesWholeAccount(call.actor))
     selection.equal.set('viewers', { value: call.actor.userId, count: `viewer:${call.actor.userId}` });
   for (const given of filters) {

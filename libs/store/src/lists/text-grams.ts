@@ -1,6 +1,7 @@
 /** Most grams kept of one text: more than a text of 511 characters can have. */
 const MAX_GRAMS = 512;
-const GRAM = 3;
+/** Length of a gram. */
+export const GRAM = 3;
 
 /** Text as `contains` filters and name sorts compare it: without case and accents, white space folded. */
 export const normalizeText = (text: string): string =>
