@@ -204,6 +204,10 @@ describe('links to choose a password by', () => {
     expect(await who(token)).toBeUndefined();
     await expect(signIn(email)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     expect((await signIn(email, 'a brand new one')).signedIn).toBeDefined();
+    const before = mails.filter(({ to }) => to === email).length;
+    for (let n = 0; n < 8; n++) expect(await sessions().resetPassword({ email, address: '192.0.2.1' }, service.operator)).toEqual({});
+    // One address asks five times an hour; the first of them was above.
+    await eventually(() => expect(mails.filter(({ to }) => to === email).length - before).toBe(4));
     const lines = JSON.stringify(service.logs.lines);
     for (const secret of [PASSWORD, 'a brand new one', link, token]) expect(lines).not.toContain(secret);
   });

@@ -164,6 +164,10 @@ describe('consent', () => {
     expect((await decide('approve', query(), {}, { cookie: '' })).headers.location).toMatch(/^\/oauth\/signIn/);
     expect((await server.send('GET', `/oauth/consent?${query()}`, { headers: server.cookie })).status).toBe(404);
     expect(server.calls.issue).toEqual([]);
+    for (const origin of [ISSUER, 'https://127.0.0.1']) {
+      const headers = { origin, 'sec-fetch-site': 'same-origin', host: '127.0.0.1' };
+      expect((await decide('approve', query(), {}, headers)).status).toBe(303);
+    }
   });
 
   it('nothing secret is in any request line', () => {

@@ -1,5 +1,5 @@
 import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest, SignedIn } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { isRefusal, refuse } from '@porchlight/errors';
 import type { Mail } from '@porchlight/mail';
 import type { UserDocument } from '../documents';
 import { emailKeyOf } from '../rules/email-address';
@@ -15,6 +15,8 @@ const RESET_MS = 3_600_000;
 const TOKEN_BYTES = 32;
 /** Mails that one address of the internet can have sent to one mailbox. */
 const RESETS: LockOut = { free: 5, withinMs: 3_600_000, doubles: false, waitMs: 0, mostMs: 0 };
+/** And all addresses together. */
+const RESETS_OF_ALL: LockOut = { ...RESETS, free: 20 };
 const MOST_SESSIONS = 1_000;
 
 const linkKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`password link ${token}`);
@@ -70,12 +72,24 @@ export const acceptInvitation =
     return { signedIn: await openSession(ports, active, place) };
   };
 
+/** Who asks too often gets the usual answer and no mail. */
+const mayAsk = async ({ attempts }: SessionPorts, emailKey: string, address: string): Promise<boolean> => {
+  try {
+    await attempts.charge(['reset', emailKey, address], RESETS);
+    await attempts.charge(['reset', emailKey], RESETS_OF_ALL);
+    return true;
+  } catch (error) {
+    if (isRefusal(error) && error.reason === 'RATE_LIMITED') return false;
+    throw error;
+  }
+};
+
 /** Mails a link to every user with this e-mail, a new invitation to who was invited. The answer is the same whether there is one. */
 export const resetPassword =
   (ports: SessionPorts) =>
   async ({ email, address }: ResetPasswordRequest): Promise<Record<string, never>> => {
     const emailKey = emailKeyOf(email);
-    await ports.attempts.charge(['reset', emailKey, address], RESETS);
+    if (!(await mayAsk(ports, emailKey, address))) return {};
     for (const user of await ports.usersWithEmail(emailKey)) {
       if (user.status === 'Invited') await inviteUser(ports, user);
       if (user.status !== 'Active') continue;

@@ -39,11 +39,12 @@ const redirect = (res: Response, status: 302 | 303, location: string): void => {
 /** Only back into the flow: whatever else a link says, nobody is sent to another site. */
 const safeReturn = (address: string): string | undefined => (address.startsWith(`${AUTHORIZE}?`) && address.length < 8_192 ? address : undefined);
 
-const fromOwnPage = (req: Request): boolean => {
-  const { origin } = req.headers;
+/** Forms of our own pages alone: by what browsers say of themselves. A proxy may have changed the host. */
+const fromOwnPage = (req: Request, issuer: string): boolean => {
+  const { origin, host } = req.headers;
   const site = req.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
-  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === req.headers.host);
+  return origin === undefined || origin === new URL(issuer).origin || origin === `https://${host ?? ''}`;
 };
 
 /** The pages of the authorization flow: sign in, consent, errors (specification: OAuth 2.0; decisions section 8). */
@@ -67,7 +68,7 @@ export const authorizeRoutes = ({ port, issuer, client, as, addressOf }: Authori
 
   const form: RequestHandler[] = [
     (req, res, next) => {
-      if (fromOwnPage(req)) return next();
+      if (fromOwnPage(req, issuer)) return next();
       stateOf(req).outcome = 'CSRF_REFUSED';
       sendPage(res, 403, errorPage(refuse('CSRF_REFUSED').message));
     },
