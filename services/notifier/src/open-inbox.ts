@@ -126,7 +126,7 @@ export const openInbox = (options: InboxOptions): Inbox => {
     indexes: conversationIndexes,
   });
   const messageDocuments = store.collection<MessageDocument>('conversationMessages');
-  const talking = { installed, conversations, messages: createMessageBook(messageDocuments), users, order: () => ids.eventId(), clock };
+  const talking = { installed, published: publishedApps, conversations, messages: createMessageBook(messageDocuments), users, order: () => ids.eventId(), clock };
   rpc.add(ConversationServiceDefinition, { ...createConversationWrites(talking), ...createConversationUses(talking) }, { roles: [...EVERYONE] });
 
   return {

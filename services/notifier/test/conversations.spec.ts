@@ -246,6 +246,11 @@ describe('Conversations', () => {
     const by = owner(accountId);
     const { conversationId: id } = (await add(app, by)).record!;
     await expect(client().replyToConversation({ id, message: 'x' }, by)).rejects.toMatchObject({ reason: 'CONFLICT', params: { message: expect.stringContaining('takes no replies') } });
+    const gone = await publish();
+    const orphan = await install(accountId, 0, gone.id);
+    const { conversationId: orphaned } = (await add(orphan, by, { externalConversationId: 'c2' })).record!;
+    await createRpcClient(PublishedInboxAppServiceDefinition, harness.channel).deletePublishedInboxApp({ id: gone.id, options: {} }, harness.owner());
+    await expect(client().replyToConversation({ id: orphaned, message: 'x' }, by)).rejects.toMatchObject({ reason: 'CONFLICT', params: { message: expect.stringContaining('no longer published') } });
     await createRpcClient(InboxAppServiceDefinition, harness.channel).uninstallInboxApp({ id: app }, by);
     await expect(client().replyToConversation({ id, message: 'x' }, by)).rejects.toMatchObject({ reason: 'CONFLICT', params: { message: expect.stringContaining('no longer installed') } });
     await expect(add(app, by, { externalMessageId: 'm2' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });

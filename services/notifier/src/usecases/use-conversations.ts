@@ -3,7 +3,7 @@ import { refuse } from '@porchlight/errors';
 import type { ListQuery } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import type { ListResult, ResourceStore, StoreCall } from '@porchlight/store';
-import type { MessageBook } from '../ports';
+import type { MessageBook, PublishedApps } from '../ports';
 import type { CallbackName, ConversationDocument, MessageDocument } from '../resources/conversation-document';
 import { messageRecord, unreadKeys } from '../resources/conversations';
 import type { InboxAppDocument } from '../resources/inbox-app-document';
@@ -12,6 +12,7 @@ import { withMessage } from './write-conversations';
 export interface UseConversationsOptions {
   readonly installed: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'load'>;
   readonly conversations: Pick<ResourceStore<Conversation, ConversationDocument>, 'load' | 'list' | 'modify' | 'toRecord' | 'count'>;
+  readonly published: Pick<PublishedApps, 'find'>;
   readonly messages: MessageBook;
   /** Grows with time. */
   readonly order: () => string;
@@ -42,6 +43,8 @@ export const createConversationUses = (options: UseConversationsOptions) => {
   const demandReplies = async (call: StoreCall, inboxAppId: number): Promise<void> => {
     const app = await installed.load(call, inboxAppId);
     if (!app) throw refuse('CONFLICT', { message: 'The inbox app of this conversation is no longer installed.' });
+    if (!(await options.published.find(app.publishedInboxAppId)))
+      throw refuse('CONFLICT', { message: 'The inbox app of this conversation is no longer published.' });
     if (!app.canReply) throw refuse('CONFLICT', { message: 'The inbox app of this conversation takes no replies.' });
     if (app.status !== 'Active') throw refuse('CONFLICT', { message: 'The inbox app of this conversation could not be reached and is disabled. Install it again.' });
   };
