@@ -177,11 +177,18 @@ it('what is leased by a process that stalls is not taken from another, and moves
   await schedule.move([{ _id, next: 2, wakeAt: clock.date() }], 'slow');
   expect(await world.applied.load(call, id)).toMatchObject({ next: 1, wakeAt: next });
   expect(await world.applied.load(call, id)).not.toHaveProperty('leaseBy');
-  // Paused while somebody is at work on it: they move nothing.
+  // Paused while somebody is at work on it: how far they came is kept, and it sleeps on; resumed, it is completed.
   clock.advance(9 * DAY);
-  await schedule.lease(await dueNow(), until(), 'third');
+  expect(await schedule.lease(await dueNow(), until(), 'third')).toHaveLength(1);
   await world.applied.update(call, id, { id, version: 0, status: 'Paused' }, ['status']);
-  await schedule.move([{ _id, next: 2, wakeAt: clock.date() }], 'third');
-  expect(await world.applied.load(call, id)).toMatchObject({ next: 1, status: 'Paused' });
+  await schedule.complete([_id], clock.date(), 'third');
+  expect(await world.applied.load(call, id)).toMatchObject({ next: 2, status: 'Paused' });
+  clock.advance(DAY);
   expect(await dueNow()).toEqual([]);
+  await world.plans.create(call, { id: 0, version: 0, name: 'P', steps: [] }, ['name']);
+  await world.applied.update(call, id, { id, version: 0, status: 'Running' }, ['status']);
+  const published: PendingChange[] = [];
+  await exhaust(startProcess(world, immortal, published, createRecordingMailer()).runner.look);
+  expect(await world.applied.load(call, id)).toMatchObject({ next: 2, status: 'Completed' });
+  expect(published).toEqual([]);
 });

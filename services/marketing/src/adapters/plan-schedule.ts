@@ -37,8 +37,7 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
   },
 
   async move(moves, token) {
-    // A pause that was being written while the lease was taken leaves the token behind.
-    const ours = { $and: [{ $eq: ['$leaseBy', token] }, { $eq: ['$status', 'Running'] }] };
+    const { ours, running } = guardsOf(token);
     for (const part of chunksOf(moves)) {
       const ids = part.map(({ _id }) => _id);
       const nextOf = chosenById(ids, part.map(({ next }) => next));
@@ -47,7 +46,7 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
         {
           $set: {
             next: choose(ours, nextOf, '$next'),
-            wakeAt: choose(ours, wakeOf, '$wakeAt'),
+            wakeAt: choose(running, wakeOf, '$wakeAt'),
             leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
           },
         },
@@ -56,23 +55,29 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
   },
 
   async complete(ids, now, token) {
-    const ours = { $and: [{ $eq: ['$leaseBy', token] }, { $eq: ['$status', 'Running'] }] };
+    const { ours, running } = guardsOf(token);
     for (const part of chunksOf(ids))
       await collection.updateMany({ _id: { $in: part } }, [
         {
           $set: {
-            status: choose(ours, 'Completed', '$status'),
             next: choose(ours, { $size: '$steps' }, '$next'),
-            updated: choose(ours, now, '$updated'),
+            status: choose(running, 'Completed', '$status'),
+            updated: choose(running, now, '$updated'),
             // Callers see this one: whoever writes at the same moment has to look again.
-            version: choose(ours, { $add: ['$version', 1] }, '$version'),
-            wakeAt: choose(ours, '$$REMOVE', '$wakeAt'),
+            version: choose(running, { $add: ['$version', 1] }, '$version'),
+            wakeAt: choose(running, '$$REMOVE', '$wakeAt'),
             leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
           },
         },
       ]);
   },
 });
+
+/** What was paused while it was leased remembers how far it came, and sleeps on. */
+const guardsOf = (token: string) => {
+  const ours = { $eq: ['$leaseBy', token] };
+  return { ours, running: { $and: [ours, { $eq: ['$status', 'Running'] }] } };
+};
 
 const chunksOf = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, nth) => items.slice(nth * CHUNK, (nth + 1) * CHUNK));

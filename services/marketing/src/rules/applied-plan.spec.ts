@@ -35,11 +35,10 @@ it('counts delays from applying; none is due before the one in front of it', () 
   expect(stepIdOf(plan, 2)).toBe('7:9:2');
 });
 
-it('pauses once, and takes the lease away', () => {
+it('pauses once; nothing wakes then', () => {
   const held = paused(plan, at('03-28T12:40'));
   expect(held).toMatchObject({ status: 'Paused', pausedAt: at('03-28T12:40'), next: 1 });
   expect(held).not.toHaveProperty('wakeAt');
-  expect(held).not.toHaveProperty('leaseBy');
   expect(paused(held, at('03-28T12:50'))).toBe(held);
 });
 
@@ -47,11 +46,19 @@ it('resumes with what remained of the delay, also a second time', () => {
   const once = resumed(paused(plan, at('03-28T12:40')), at('04-01T12:40'));
   expect(once).toMatchObject({ status: 'Running', wakeAt: at('04-01T13:00'), resumedAt: at('04-01T12:40') });
   expect(once).not.toHaveProperty('pausedAt');
+  // Whoever did its steps when it was paused has nothing to do with it any more.
+  expect(once).not.toHaveProperty('leaseBy');
   const twice = resumed(paused(once, at('04-01T12:50')), at('04-01T13:50'));
   expect(twice.wakeAt).toEqual(at('04-01T14:00'));
   expect(resumed(twice, at('05-01T00:00'))).toBe(twice);
   // A clock that was set back takes nothing off.
   expect(resumed(paused(plan, at('03-28T12:40')), at('03-28T12:00')).wakeAt).toEqual(plan.wakeAt);
+});
+
+it('that was paused while its last step was done has only to be completed', () => {
+  const held = { ...paused(plan, at('03-30T12:00')), next: 3 };
+  expect(resumed(held, at('04-02T00:00')).wakeAt).toEqual(at('04-02T00:00'));
+  expect(resumed({ ...held, steps: [], next: 0 }, at('04-02T00:00'))).not.toHaveProperty('wakeAt');
 });
 
 it('keeps steps as they are given, and shows them so', () => {

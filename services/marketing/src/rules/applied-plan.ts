@@ -36,22 +36,24 @@ export const wakeOf = (plan: Clocked, index: number): Date | undefined => (index
 /** The id of a step's work: the same for ever, however often it is told. */
 export const stepIdOf = ({ accountId, id }: Pick<Document, 'accountId' | 'id'>, index: number): string => `${accountId}:${id}:${index}`;
 
-const awake = <T extends AppliedPlanDocument>({ wakeAt: _wakeAt, leaseBy: _leaseBy, ...rest }: T) => rest;
-
-/** Holds the clock. Whoever is at work on it loses their lease, so that nothing moves it on. */
-export const paused = (before: AppliedPlanDocument, now: Date): AppliedPlanDocument =>
-  before.status === 'Running' ? { ...awake(before), status: 'Paused', pausedAt: now } : before;
+/** Holds the clock. What somebody has in hand at that moment is told, so they may still say how far they came; nothing more wakes. */
+export const paused = (before: AppliedPlanDocument, now: Date): AppliedPlanDocument => {
+  if (before.status !== 'Running') return before;
+  const { wakeAt: _wakeAt, ...rest } = before;
+  return { ...rest, status: 'Paused', pausedAt: now };
+};
 
 /** Goes on; what remains of the delays is what it was when it was paused. */
 export const resumed = (before: AppliedPlanDocument, now: Date): AppliedPlanDocument => {
   if (before.status !== 'Paused') return before;
-  const { pausedAt = now, ...rest } = awake(before);
+  const { pausedAt = now, leaseBy: _leaseBy, ...rest } = before;
   const after: AppliedPlanDocument = {
     ...rest,
     status: 'Running',
     resumedAt: now,
     pausedMs: before.pausedMs + Math.max(0, now.getTime() - pausedAt.getTime()),
   };
-  const wakeAt = wakeOf(after, after.next);
+  // Its last step was being done when it was paused: what remains is to complete it.
+  const wakeAt = wakeOf(after, after.next) ?? (after.steps.length > 0 ? now : undefined);
   return wakeAt ? { ...after, wakeAt } : after;
 };
