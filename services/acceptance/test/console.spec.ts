@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { eventually } from '@porchlight/testkit';
-import { clientWith, unique } from '../src/client';
+import { clientWith, unique, type Client } from '../src/client';
 import { readConnection } from '../src/connection';
 import { findBrowser } from '../src/find-browser';
 
@@ -34,6 +34,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   const email = `owner-${unique()}@example.com`;
   let apiKey = '';
   let personId = 0;
+  let invitation = '';
 
   beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
@@ -53,6 +54,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(complaints.splice(0)).toEqual([]);
   });
 
+  const byKey = (): Client => clientWith({ authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` });
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
   /** Waits until the page shows what it has, then looks at it: accessibility on a desktop, width on a phone, two pictures. */
@@ -145,8 +147,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(await page.content()).not.toContain(apiKey);
     await look('api-keys');
 
-    const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
-    const { status, body } = await clientWith({ authorization }).post('/v1/people', {
+    const { status, body } = await byKey().post('/v1/people', {
       firstName: 'Ada',
       lastName: 'Lovelace',
       emails: [{ value: 'ada@example.com', type: 'home' }],
@@ -196,8 +197,16 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('cell', { name: 'Active', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Deliveries of peopleCreated' }).click();
     await heading('Deliveries of peopleCreated').waitFor();
+    // Nothing listens there.
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/^The receiver did not answer/).waitFor();
+    expect((await byKey().post('/v1/people', { firstName: 'Grace', lastName: 'Hopper' })).status).toBe(201);
+    await eventually(async () => {
+      await page.reload();
+      await page.getByRole('cell', { name: /^1, the last one/ }).waitFor({ timeout: 5_000 });
+    }, { timeoutMs: 30_000, intervalMs: 500 });
     await look('deliveries');
-    await page.goBack();
+    await page.getByRole('link', { name: 'All webhooks' }).click();
     await page.getByRole('button', { name: 'Delete the webhook of peopleCreated' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No webhooks yet.').waitFor();
@@ -230,10 +239,29 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
     const link = page.getByRole('textbox', { name: 'Link' });
     await link.waitFor();
-    expect(await link.inputValue()).toContain('/console/invitation?token=');
+    invitation = await link.inputValue();
+    expect(invitation).toContain('/console/invitation?token=');
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name: 'Alan Agent', exact: true }).waitFor();
     await look('users');
+  });
+
+  test('who is invited chooses a password and sees what is for agents', async () => {
+    const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
+    const other = await context.newPage();
+    await other.goto(invitation);
+    await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await other.getByRole('textbox', { name: 'The same again' }).fill('something else');
+    await other.getByRole('button', { name: 'Join' }).click();
+    await other.getByText('The two passwords differ.').waitFor();
+    await other.getByRole('textbox', { name: 'The same again' }).fill(PASSWORD);
+    await other.getByRole('button', { name: 'Join' }).click();
+    await other.getByText('Nobody here yet.').waitFor();
+    await other.getByRole('link', { name: 'API keys' }).waitFor();
+    expect(await other.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+    await other.goto('/console/webhooks');
+    await other.getByRole('alert').getByText('may not do this').waitFor();
+    await context.close();
   });
 
   test('a revoked API key is gone from the list and stops', async () => {
@@ -241,8 +269,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('button', { name: 'Revoke the key “Website”' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('No API keys yet.').waitFor();
-    const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
-    await eventually(async () => expect((await clientWith({ authorization }).get('/v1/people')).status).toBe(401));
+    await eventually(async () => expect((await byKey().get('/v1/people')).status).toBe(401));
   });
 
   test('an inbox app is published, and its installation begins at its own page with the id of the user', async () => {
@@ -290,5 +317,30 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('link', { name: 'Users' }).click();
     await heading('Users').waitFor();
     expect(await page.getByRole('link', { name: 'Webhooks' }).isVisible()).toBe(false);
+  });
+
+  test('a session that ended leads to the sign-in page and back; of several accounts one is chosen', async () => {
+    const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
+    const other = await context.newPage();
+    await other.goto('/console/sign-up');
+    await other.getByLabel('Team or company').fill('Second Lantern');
+    await other.getByLabel('First name').fill('Olive');
+    await other.getByLabel('Last name').fill('Owner');
+    await other.getByLabel('E-mail').fill(email);
+    await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await other.getByRole('button', { name: 'Create account' }).click();
+    await other.getByText('Nobody here yet.').waitFor();
+    await context.clearCookies();
+    await other.getByRole('link', { name: 'Users' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await other.getByLabel('E-mail').fill(email);
+    await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Choose an account' }).waitFor();
+    await other.screenshot({ path: resolve(screenshots, 'choose-account.png') });
+    await other.getByRole('button', { name: 'Second Lantern' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await other.getByText('Second Lantern').waitFor();
+    await context.close();
   });
 });
