@@ -6,6 +6,7 @@ import { eventually } from '@porchlight/testkit';
 import { clientWith, unique, type Client } from '../src/client';
 import { readConnection } from '../src/connection';
 import { findBrowser } from '../src/find-browser';
+import { receive } from '../src/receive';
 
 const { baseUrl } = readConnection();
 const browserFile = findBrowser();
@@ -35,6 +36,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   let apiKey = '';
   let personId = 0;
   let invitation = '';
+  let appId = 0;
 
   beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
@@ -264,14 +266,6 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await context.close();
   });
 
-  test('a revoked API key is gone from the list and stops', async () => {
-    await page.goto('/console/api-keys');
-    await page.getByRole('button', { name: 'Revoke the key “Website”' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('No API keys yet.').waitFor();
-    await eventually(async () => expect((await byKey().get('/v1/people')).status).toBe(401));
-  });
-
   test('an inbox app is published, and its installation begins at its own page with the id of the user', async () => {
     const name = `Chat ${unique()}`;
     await page.goto('/console/published-apps');
@@ -282,6 +276,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('textbox', { name: 'Signing secret' }).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name, exact: true }).waitFor();
+    appId = Number(await page.getByRole('row').filter({ hasText: name }).getByRole('cell').first().textContent());
     await look('published-apps');
 
     await page.getByRole('link', { name: 'Integrations' }).click();
@@ -297,10 +292,47 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.goto('/console/people');
   });
 
+  test('a conversation of an installed app is read, answered and archived', async () => {
+    const receiver = await receive();
+    try {
+      const subscriptionUrl = `${receiver.url}/inbox`;
+      const installed = await byKey().post('/v1/inboxApps/install', { publishedInboxAppId: appId, userId: 0, subscriptionUrl });
+      expect(installed.status).toBe(201);
+      const words = { externalConversationId: 'c1', externalMessageId: 'm1', message: 'Is the house still free?', isIncoming: true, sender: { name: 'Wanda Web' } };
+      expect((await byKey().post(`/v1/inboxApps/${installed.body.id}/message`, words)).status).toBe(201);
+      await page.goto('/console/inbox');
+      await look('inbox');
+      await page.getByRole('cell', { name: 'Is the house still free?' }).waitFor();
+      await page.getByRole('cell', { name: /\(unread\)/ }).getByRole('link').click();
+      await page.getByRole('listitem').getByText('Is the house still free?').waitFor();
+      await page.getByLabel('Reply').fill('It is. Come on Monday.');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('listitem').getByText('It is. Come on Monday.').waitFor();
+      await look('conversation');
+      await eventually(() => expect(receiver.requests.map(({ json }) => (json as { event?: string }).event)).toContain('inboxAppReply'), { timeoutMs: 20_000 });
+      await page.getByRole('button', { name: 'Archive this conversation' }).click();
+      await page.getByText('Archived', { exact: true }).waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
+      await page.getByText('No conversations.').waitFor();
+      await page.goto('/console/integrations');
+      await page.getByText('for the whole account', { exact: true }).waitFor();
+      await look('integrations-installed');
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  test('a revoked API key is gone from the list and stops', async () => {
+    await page.goto('/console/api-keys');
+    await page.getByRole('button', { name: 'Revoke the key “Website”' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('No API keys yet.').waitFor();
+    await eventually(async () => expect((await byKey().get('/v1/people')).status).toBe(401));
+  });
+
   test('every other page opens from the menu', async () => {
     const ways = [
       ['Unclaimed leads', 'unclaimed'],
-      ['Inbox', 'inbox'],
       ['Signed-in devices', 'sessions'],
       ['Notifications', 'notifications'],
     ] as const;
