@@ -1,7 +1,7 @@
 import { filterNamed, type Filter, type FilterValues, type Row } from '@porchlight/resource';
 import { seesWholeAccount } from '@porchlight/access';
 import type { Condition, Document, ResourceOptions, StoreCall } from '../types';
-import { GRAM, gramsOf, normalizeText } from './text-grams';
+import { GRAM, gramsOf, normalizeText, rarestGram } from './text-grams';
 
 /** Which records a list is about. */
 export interface Selection {
@@ -67,9 +67,7 @@ const applyContains = (selection: Selection, field: string, gramField: string, t
     const value = (document as unknown as Record<string, unknown>)[key];
     return typeof value === 'string' && value.includes(needle);
   });
-  // The middle one says more than the first: beginnings are alike.
-  const grams = gramsOf(needle);
-  const gram = grams[Math.floor(grams.length / 2)];
+  const gram = rarestGram(gramsOf(needle));
   if (gram !== undefined) demand(selection, gramField, gram);
 };
 

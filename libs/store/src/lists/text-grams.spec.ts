@@ -1,10 +1,16 @@
 import fc from 'fast-check';
-import { gramsOf, normalizeText } from './text-grams';
+import { gramsOf, normalizeText, rarestGram } from './text-grams';
 
 test('Case, accents and runs of spaces do not count', () => {
   expect(normalizeText('  ZOË\t Müller ')).toBe('zoe muller');
   expect(gramsOf('Anna')).toEqual(['ann', 'nna']);
   expect(gramsOf('ab')).toEqual([]);
+});
+
+test('The gram looked up is the one that fewest names have', () => {
+  expect(rarestGram(gramsOf('lina r'))).toBe('lin');
+  expect(rarestGram(gramsOf('anna fx'))).toBe(' fx');
+  expect(rarestGram([])).toBeUndefined();
 });
 
 test('Every gram of a part of a text is a gram of the text', () => {

@@ -19,3 +19,16 @@ export const gramsOf = (text: string): string[] => {
   for (let at = 0; at + GRAM <= key.length && grams.size < MAX_GRAMS; at += 1) grams.add(key.slice(at, at + GRAM));
   return [...grams];
 };
+
+/** Characters of names, the most common first; what is not among them is rarer than all. */
+const COMMON = ' eanirolstdhmcgbkyuwpjvfzxq';
+
+const rarity = (gram: string): number => {
+  let sum = 0;
+  for (const character of gram) sum += COMMON.includes(character) ? COMMON.indexOf(character) : COMMON.length;
+  return sum;
+};
+
+/** The gram that is likely to be in the fewest names: the one to look up; all else is compared. */
+export const rarestGram = (grams: readonly string[]): string | undefined =>
+  grams.reduce<string | undefined>((best, gram) => (best === undefined || rarity(gram) > rarity(best) ? gram : best), undefined);
