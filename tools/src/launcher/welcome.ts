@@ -9,7 +9,7 @@ export function welcome(connection: Omit<Connection, 'pids'>, about: { root: str
   const { accounts, system, baseUrl, authUrl, caFile } = connection;
   const account = accounts?.[0];
   const logs = shownPath(about.root, about.logs);
-  const head = ['', 'Porchlight is ready.', '', `  Base URL   ${baseUrl}`, `  Auth URL   ${authUrl}`, `  CA file    ${caFile}`];
+  const head = ['', 'Porchlight is ready.', '', `  Web pages  ${baseUrl}/console/`, `  Base URL   ${baseUrl}`, `  Auth URL   ${authUrl}`, `  CA file    ${caFile}`];
   if (!account || !system) return [...head, `  Logs       ${logs}/`, '', 'There is no demo account: the auth service is not part of this build yet.', ''].join('\n');
   const local = about.data === '.local';
   const connect = local ? '' : ` --connection ${about.data}/connection.json`;
