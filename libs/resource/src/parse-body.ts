@@ -71,7 +71,16 @@ const present = (field: AnyField, verb: 'create' | 'update'): boolean =>
 
 /** True when a body names custom fields, or what looks like them. */
 export const namesCustomFields = (descriptor: Pick<Descriptor, 'custom'>, body: unknown): boolean =>
-  descriptor.custom !== undefined && isObject(body) && Object.keys(body).some((key) => CUSTOM_NAME.test(key));
+  descriptor.custom !== undefined &&
+  isObject(body) &&
+  Object.entries(body).some(([key, value]) => CUSTOM_NAME.test(key) || (isObject(value) && Object.keys(value).some((name) => CUSTOM_NAME.test(name))));
+
+/** Custom fields that nobody defined, in an object inside the body that takes such: a lead's person. */
+const undefinedWithin = (name: string, { codec }: AnyField, raw: unknown, customNames: ReadonlySet<string>): string[] => {
+  const takesCustom = Object.values(codec.parts?.fields ?? {}).some((part) => part.parts?.map);
+  if (!takesCustom || !isObject(raw)) return [];
+  return Object.keys(raw).flatMap((key) => (CUSTOM_NAME.test(key) && !customNames.has(key) ? [`${name}.${key}`] : []));
+};
 
 /**
  * Reads a body by its descriptor. Reports all problems at once (decisions section 1); unknown keys are refused by name,
@@ -110,6 +119,7 @@ export const parseBody = <R extends Row>(
       else mask.push(name);
       continue;
     }
+    if (customNames) unknown.push(...undefinedWithin(name, field, raw, customNames));
     const result = field.codec.schema.safeParse(raw);
     if (!result.success) problems.push(...sentencesOf(name, result.error.issues));
     else {
