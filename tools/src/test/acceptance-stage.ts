@@ -6,7 +6,7 @@ import { dataFolderAt } from '../launcher/data-folder';
 import { runJest } from './run-jest';
 import { countCheck, sum, type Stage, type StageContext } from './stage';
 
-const TIMEOUT_MS = 8 * 60_000;
+const TIMEOUT_MS = 15 * 60_000;
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 40_000;
 /** Retries that a test can wait for; long enough before giving up for every process to be killed once meanwhile. */
