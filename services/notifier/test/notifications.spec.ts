@@ -135,13 +135,13 @@ describe('Notifications', () => {
     expect(await marked(2, 'false')).toMatchObject({ records: [{ id: newest!.id }], page: { total: 1 } });
     expect(await marked(2, 'true')).toMatchObject({ records: [{ id: older!.id }], page: { total: 1 } });
     expect((await list(harness, 2, [{ name: 'type', values: ['webhookDisabled'] }])).page).toMatchObject({ total: 0 });
-    for (const call of [
+    const refused = [
       mark(theirs!.id, 2),
       mark(theirs!.id, 1),
       harness.notifications.getNotification({ id: theirs!.id, options: {} }, as(harness, 1)),
       harness.notifications.getNotification({ id: theirs!.id, options: {} }, harness.owner({ accountId: 5 })),
-    ])
-      await expect(call).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    ];
+    await Promise.all(refused.map((call) => expect(call).rejects.toMatchObject({ reason: 'NOT_FOUND' })));
     expect(smtp.arrived).toHaveLength(0);
   });
 
