@@ -142,13 +142,12 @@ describe('Conversations', () => {
     expect((await list(agent(accountId, 6))).page).toMatchObject({ total: 1 });
     expect((await list(owner(account()))).records).toEqual([]);
     expect([await unread(agent(accountId, 5)), await unread(agent(accountId, 6))]).toEqual([3, 1]);
-    for (const call of [
+    await Promise.all([
       client().getConversation({ id: mine }, agent(accountId, 6)),
       client().replyToConversation({ id: mine, message: 'x' }, owner(accountId)),
       client().readConversation({ id: mine }, agent(accountId, 6)),
       client().archiveConversation({ id: team }, owner(account())),
-    ])
-      await expect(call).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    ].map((asked) => expect(asked).rejects.toMatchObject({ reason: 'NOT_FOUND' })));
 
     // Assigning: out of one user's inbox into another's; in the team's all go on seeing it.
     await knowUser(accountId, 6);
