@@ -44,8 +44,10 @@ const serve = (action: Action, { forwardAction, publicBaseUrl, customNames }: Re
   const { lists } = action;
   if (!lists)
     return async (req, res) => {
-      const answer = await forwardAction(action, action.request(await readInput(action, req, customNames)) as object, forwardedOf(req));
-      sendAnswer(res, action.answer?.(answer) ?? { status: 200, body: {} });
+      const input = await readInput(action, req, customNames);
+      const answer = await forwardAction(action, action.request(input) as object, forwardedOf(req));
+      const asked = { input, link: (next: string) => nextLinkOf(req, publicBaseUrl, next) };
+      sendAnswer(res, action.answer?.(answer, asked) ?? { status: 200, body: {} });
     };
   const render = createRenderer(lists);
   return async (req, res) => {

@@ -33,6 +33,13 @@ export interface ActionAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What was asked, for answers that tell of it. */
+export interface Asked {
+  readonly input: ActionInput;
+  /** The absolute address of the page that a `next` token stands for, with the rest of the query. */
+  readonly link: (next: string) => string;
+}
+
 /**
  * An operation beside the five verbs of a resource, declared once as data: where it is reached, who may, what it takes,
  * which RPC does it. Its name in logs and the roles table is `<service>.<resource>.<name>`.
@@ -69,7 +76,7 @@ export interface Action<Q = unknown, A = unknown> {
   readonly rpc: string;
   readonly request: (input: ActionInput) => Q;
   /** Absent for lists. `render` turns a record of a resource into public JSON. */
-  readonly answer?: (response: A) => ActionAnswer;
+  readonly answer?: (response: A, asked: Asked) => ActionAnswer;
 }
 
 /** Declares an action; Q and A are the generated request and response of its RPC. */

@@ -24,7 +24,7 @@ export type { Field, Writable } from './field';
 export { defineResource, operationOf, rpcMethodOf, demandsSystem, fieldsOf, filterNamed, filtersOf, STANDARD_FILTERS, VERBS } from './descriptor';
 export type { Descriptor, Filter, Option, Row, Sort, Verb } from './descriptor';
 export { defineAction } from './action';
-export type { Action, ActionAnswer, ActionInput, Described } from './action';
+export type { Action, ActionAnswer, ActionInput, Asked, Described } from './action';
 export { parseBody, emptyRecord, namesCustomFields } from './parse-body';
 export type { Parsed } from './parse-body';
 export { parseListQuery, parseOptions, parseParameters, parseId, shownFields } from './parse-query';

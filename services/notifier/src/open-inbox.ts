@@ -28,6 +28,7 @@ import { publishedAppIndexes, type PublishedAppDocument } from './resources/publ
 import { createPublishedAppHandlers, publishedAppStrategy } from './resources/published-apps';
 import { createCallBack } from './usecases/call-back';
 import { createInstall } from './usecases/install-inbox-app';
+import { createListInstallable } from './usecases/list-installable-apps';
 import { listInstalled, uninstall } from './usecases/serve-inbox-apps';
 import { createConversationUses } from './usecases/use-conversations';
 import { createConversationWrites } from './usecases/write-conversations';
@@ -115,7 +116,12 @@ export const openInbox = (options: InboxOptions): Inbox => {
   rpc.add(PublishedInboxAppServiceDefinition, createPublishedAppHandlers({ store: published, nextId, box, random }) as never);
   rpc.add(
     InboxAppServiceDefinition,
-    { installInboxApp: install, listInstalledInboxApps: listInstalled(installed), uninstallInboxApp: uninstall(installed) },
+    {
+      installInboxApp: install,
+      listInstallableInboxApps: createListInstallable(publishedApps),
+      listInstalledInboxApps: listInstalled(installed),
+      uninstallInboxApp: uninstall(installed),
+    },
     { roles: [...EVERYONE] },
   );
 

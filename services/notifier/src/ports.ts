@@ -28,6 +28,9 @@ export interface Endpoint {
 export interface PublishedApps {
   find(id: number): Promise<PublishedAppDocument | undefined>;
   findAll(ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>>;
+  /** In the order of their ids, at most `limit` of those after (in that order) the id `after`. */
+  list(page: { descending: boolean; after?: number | undefined; limit: number }): Promise<PublishedAppDocument[]>;
+  count(): Promise<number>;
 }
 
 /** Messages of conversations. */

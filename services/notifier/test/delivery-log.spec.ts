@@ -39,8 +39,8 @@ describe('What an owner sees and does of deliveries', () => {
     let next = 5_000;
     return () => next++;
   })();
-  const list = (webhookId: number, change: Partial<Actor>, more: { status?: string[]; since?: Date; limit?: number; next?: string } = {}) =>
-    client().listDeliveries({ webhookId, status: [], limit: 10, next: '', ...more }, harness.owner(change));
+  const list = (webhookId: number, change: Partial<Actor>, more: { status?: string[]; since?: Date; limit?: number; offset?: number; next?: string } = {}) =>
+    client().listDeliveries({ webhookId, status: [], limit: 10, offset: 0, next: '', ...more }, harness.owner(change));
   const settled = (webhookId: number, accountId: number, status: string, count = 1): Promise<Delivery[]> =>
     eventually(async () => {
       const { records } = await list(webhookId, { accountId }, { status: [status], limit: 100 });
@@ -113,6 +113,8 @@ describe('What an owner sees and does of deliveries', () => {
     expect(pages).toBe(4);
     expect([...seen].sort()).toEqual([...published].sort());
     expect(new Set(seen.slice(10))).toEqual(new Set(published.slice(0, 5)));
+    const left = (await list(id, { accountId }, { limit: 4, offset: 3 })).records;
+    expect(left.map(({ eventId }) => eventId)).toEqual(seen.slice(3, 7));
     for (const token of ['x', '1.2.3', '1.99999', `${Date.now()}`])
       expect(await refusalOf(list(id, { accountId }, { next: token }))).toMatchObject({ reason: 'INVALID_NEXT' });
   });
@@ -123,7 +125,7 @@ describe('What an owner sees and does of deliveries', () => {
     const calls = (change: Partial<Actor>): Promise<unknown>[] => {
       const by = harness.owner({ accountId, ...change });
       return [
-        client().listDeliveries({ webhookId, status: [], limit: 10, next: '' }, by),
+        client().listDeliveries({ webhookId, status: [], limit: 10, offset: 0, next: '' }, by),
         client().replayWebhook({ webhookId, eventId: 'x' }, by),
         client().testWebhook({ webhookId }, by),
         client().rotateWebhookSecret({ webhookId }, by),
@@ -136,6 +138,10 @@ describe('What an owner sees and does of deliveries', () => {
     await refused({ accountId: account() }, 'NOT_FOUND');
     await refused({ system: undefined }, 'SYSTEM_REQUIRED');
     for (const role of ['Broker', 'Agent', 'Lender'] as const) await refused({ role }, 'FORBIDDEN');
+    // The owner in person sees the log of every system's webhooks, and does nothing with them.
+    const [seen, ...done] = await Promise.allSettled(calls({ system: 'Porchlight Console' }));
+    expect(seen).toMatchObject({ status: 'fulfilled', value: { records: [], total: 0 } });
+    for (const call of done) expect(call).toMatchObject({ status: 'rejected', reason: { reason: 'CONFLICT' } });
     expect(receiver.requests).toHaveLength(0);
   });
 

@@ -97,6 +97,35 @@ describe('Inbox apps', () => {
     expect(headers['x-system-signature']).toBe(createHmac('sha256', SYSTEM_KEY).update(raw.toString('base64')).digest('hex'));
   });
 
+  test('When anybody lists what is published, Then the apps of all accounts come, newest first and page by page, without secrets', async () => {
+    const other = harness.accountId + 1;
+    const mine = await publish('Seen');
+    const gone = await publish('Gone');
+    const theirs = await publish('Theirs', { accountId: other });
+    await apps().deletePublishedInboxApp({ id: gone.id, options: {} }, harness.owner());
+    const query = { limit: 2, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+    const list = (change: Partial<Actor> = {}, more: Partial<typeof query> = {}) =>
+      client().listInstallableInboxApps({ query: { ...query, ...more } }, harness.owner({ system: undefined, ...change }));
+    const first = await list();
+    expect(first.records).toEqual([theirs, mine].map(({ id, name, redirectUrl, canReply }) => expect.objectContaining({ id, name, redirectUrl, canReply, version: 1 })));
+    for (const record of first.records) expect([record.secret, record.system, record.created]).toEqual([undefined, undefined, undefined]);
+    for (const role of ['Broker', 'Agent', 'Lender'] as const) expect((await list({ role, userId: 7, accountId: other })).records).toEqual(first.records);
+    const total = first.page!.total;
+    const seen: number[] = [];
+    let next = '';
+    do {
+      const { records, page } = await list({}, { next });
+      seen.push(...records.map(({ id }) => id));
+      next = page!.next;
+    } while (next !== '');
+    expect(seen).toHaveLength(total);
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
+    expect(seen).not.toContain(gone.id);
+    expect((await list({}, { offset: 1 })).records.map(({ id }) => id)).toEqual(seen.slice(1, 3));
+    expect((await list({}, { sort: 'id', descending: false })).records.map(({ id }) => id)).toEqual(seen.slice(-2).reverse());
+    expect(await refusalOf(list({}, { next: 'x' }))).toMatchObject({ reason: 'INVALID_NEXT' });
+  });
+
   test('When it is installed from another account, Then it works there as well', async () => {
     const { record } = await install({}, { accountId: harness.accountId + 7 });
     expect(record).toMatchObject({ publishedInboxAppId: app.id, userId: 0 });

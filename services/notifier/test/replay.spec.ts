@@ -31,7 +31,7 @@ describe('Replay', () => {
   const setStatus = (id: number, accountId: number, status: string) =>
     harness.webhooks.updateWebhook({ id, record: { id, version: 0, status }, mask: ['status'], options: {} }, harness.owner({ accountId }));
   const statuses = async (webhookId: number, accountId: number): Promise<Record<string, string>> => {
-    const { records } = await client().listDeliveries({ webhookId, status: [], limit: 100, next: '' }, harness.owner({ accountId }));
+    const { records } = await client().listDeliveries({ webhookId, status: [], limit: 100, offset: 0, next: '' }, harness.owner({ accountId }));
     return Object.fromEntries(records.map(({ eventId, status, attempts }) => [eventId, `${status} ${attempts.length}`]));
   };
   const become = (webhookId: number, accountId: number, wanted: Record<string, string>) =>

@@ -53,21 +53,38 @@ describe('Webhooks as a resource', () => {
     expect(harness.log.text()).not.toContain(created.secret!);
   });
 
+  test('When the owner asks in person, Then webhooks of every system are seen, and changed only where they are the console’s own', async () => {
+    const accountId = account();
+    const inPerson = { accountId, system: 'Porchlight Console' };
+    const { id } = await harness.register('peopleCreated', URL_A, { accountId });
+    const own = await harness.register('peopleCreated', 'https://localhost/own', inPerson);
+    const seen = await list(accountId, inPerson);
+    expect(seen.records.map((record) => record.id)).toEqual([own.id, id]);
+    expect(seen.page!.total).toBe(2);
+    expect((await list(accountId)).records.map((record) => record.id)).toEqual([id]);
+    expect((await harness.webhooks.getWebhook({ id, options: {} }, harness.owner(inPerson))).record).toMatchObject({ id, url: URL_A });
+    const refused = { reason: 'CONFLICT', message: expect.stringContaining(SYSTEM) };
+    expect(await refusalOf(update(id, { status: 'Disabled' }, accountId, inPerson))).toMatchObject(refused);
+    expect(await refusalOf(harness.webhooks.deleteWebhook({ id, options: {} }, harness.owner(inPerson)))).toMatchObject(refused);
+    expect((await update(own.id, { status: 'Disabled' }, accountId, inPerson)).record).toMatchObject({ status: 'Disabled' });
+    expect(await list(accountId + 500, { system: inPerson.system })).toMatchObject({ records: [], page: { total: 0 } });
+  });
+
   test('When it is not the owner who asks, or no system is named, Then it is refused', async () => {
     const accountId = account();
     for (const role of ['Broker', 'Agent', 'Lender'] as const)
       expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({
         reason: 'FORBIDDEN',
       });
-    for (const call of [
+    for (const answer of await Promise.all([
       harness.register('peopleCreated', URL_A, { accountId, system: undefined }),
       list(accountId, { system: undefined }),
       harness.webhooks.getWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
       update(1, { status: 'Disabled' }, accountId, { system: undefined }),
       harness.webhooks.deleteWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
       harness.events.getWebhookEvent({ id: 'x' }, harness.owner({ accountId, system: undefined })),
-    ])
-      expect(await refusalOf(call)).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
+    ].map(refusalOf)))
+      expect(answer).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
   });
 
   test("When another system asks, Then it does not see this one's webhooks, in no way", async () => {
@@ -78,13 +95,13 @@ describe('Webhooks as a resource', () => {
     expect((await list(accountId, other)).records.map(({ id }) => id)).toEqual([theirs.id]);
     expect((await list(accountId, other)).page).toMatchObject({ total: 1 });
     expect((await list(accountId, other, [{ name: 'status', values: ['Active'] }])).page).toMatchObject({ total: 1 });
-    for (const call of [
+    for (const answer of await Promise.all([
       harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
       update(mine.id, { status: 'Disabled' }, accountId, other),
       harness.webhooks.deleteWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
       harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId: account() })),
-    ])
-      expect(await refusalOf(call)).toMatchObject({ reason: 'NOT_FOUND' });
+    ].map(refusalOf)))
+      expect(answer).toMatchObject({ reason: 'NOT_FOUND' });
     expect((await list(accountId)).records).toMatchObject([{ id: mine.id, status: 'Active' }]);
   });
 

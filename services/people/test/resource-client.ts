@@ -97,16 +97,16 @@ export const createResourceClients = (channel: Channel) => {
       : action.bodyOf
         ? parseBody(action.bodyOf, body, 'create')
         : { record: {}, mask: [] };
-    const request = action.request({
+    const input = {
       path,
       id,
       query: lists ? {} : parseParameters(action.query ?? {}, pairs),
       body: read.record,
       mask: read.mask,
       ...(lists && { list: lists.query }),
-    });
-    const answer = await clientOf(action.definition)[action.rpc]!(request, { actor, timeoutMs: 20_000 });
-    if (!action.lists) return action.answer?.(answer) ?? { status: 200, body: {} };
+    };
+    const answer = await clientOf(action.definition)[action.rpc]!(action.request(input), { actor, timeoutMs: 20_000 });
+    if (!action.lists) return action.answer?.(answer, { input, link: (next) => next }) ?? { status: 200, body: {} };
     const fields = lists?.fields;
     const render = createRenderer(action.lists);
     const shown = (record: Row): Json =>

@@ -18,6 +18,8 @@ export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'GivenUp'] as const;
 export const REPLAY_STATUSES = ['GivenUp', 'all'] as const;
 const MOST_SHOWN = 100;
 const USUAL_SHOWN = 10;
+/** As for every other list. */
+const MOST_LEFT_OUT = 2_000;
 /** A receiver has 10 s. */
 const TEST_TIMEOUT_MS = 15_000;
 /** 10,000 deliveries are written. */
@@ -49,6 +51,13 @@ const limitOf = (values: readonly string[] | undefined): number => {
   return limit;
 };
 
+const offsetOf = (values: readonly string[] | undefined): number => {
+  const offset = values?.[0] === undefined ? 0 : Number(values[0]);
+  if (offset < 0) throw refuse('INVALID_QUERY', { problems: "Parameter 'offset' must be an integer of at least 0." });
+  if (offset > MOST_LEFT_OUT) throw refuse('DEEP_PAGINATION');
+  return offset;
+};
+
 /** What became of a webhook's notifications, and what can be done about it (decisions section 7). */
 export const deliveryActions: readonly Action[] = [
   defineAction<ListDeliveriesRequest, ListDeliveriesResponse>({
@@ -61,6 +70,7 @@ export const deliveryActions: readonly Action[] = [
       status: { type: 'string', many: true, among: DELIVERY_STATUSES },
       since: { type: 'time' },
       limit: { type: 'int' },
+      offset: { type: 'int' },
       next: { type: 'string' },
     },
     rpc: 'listDeliveries',
@@ -69,11 +79,22 @@ export const deliveryActions: readonly Action[] = [
       status: [...(query['status'] ?? [])],
       since: query['since']?.[0] === undefined ? undefined : parseTime(query['since'][0]),
       limit: limitOf(query['limit']),
+      offset: offsetOf(query['offset']),
       next: query['next']?.[0] ?? '',
     }),
-    answer: ({ records, total, next }) => ({
+    answer: ({ records, total, next }, { input: { query }, link }) => ({
       status: 200,
-      body: { _metadata: { collection: 'deliveries', total, next: next || null }, deliveries: records.map(renderDelivery) },
+      body: {
+        _metadata: {
+          collection: 'deliveries',
+          offset: offsetOf(query['offset']),
+          limit: limitOf(query['limit']),
+          total,
+          next: next || null,
+          nextLink: next === '' ? null : link(next),
+        },
+        deliveries: records.map(renderDelivery),
+      },
     }),
     answers: { 200: { description: 'The deliveries.' } },
   }),

@@ -3,6 +3,8 @@ import {
   InboxAppServiceDefinition,
   type InstallInboxAppRequest,
   type InstallInboxAppResponse,
+  type ListInstallableInboxAppsRequest,
+  type ListInstallableInboxAppsResponse,
   type ListInstalledInboxAppsRequest,
   type ListInstalledInboxAppsResponse,
   type UninstallInboxAppRequest,
@@ -10,6 +12,7 @@ import {
 } from '../generated/porchlight/notifier/v1/inbox_app_service';
 import { EVERYONE } from '../roles';
 import { inboxApps } from './inbox-apps.resource';
+import { installableInboxApps } from './installable-inbox-apps.resource';
 
 const render = createRenderer(inboxApps);
 const COMMON = { service: 'notifier', resource: 'inboxApps', definition: InboxAppServiceDefinition, roles: EVERYONE } as const;
@@ -38,6 +41,16 @@ export const inboxAppActions: readonly Action[] = [
     }),
     answer: ({ record }) => ({ status: 201, body: render(record!) }),
     answers: { 201: { description: 'The installed inbox app.' } },
+  }),
+  defineAction<ListInstallableInboxAppsRequest, ListInstallableInboxAppsResponse>({
+    ...COMMON,
+    name: 'published',
+    summary: 'Lists the published inbox apps of all accounts, newest first: what can be installed.',
+    method: 'GET',
+    path: '/inboxApps/published',
+    lists: installableInboxApps as unknown as NonNullable<Action['lists']>,
+    rpc: 'listInstallableInboxApps',
+    request: ({ list: query }) => ({ query }),
   }),
   defineAction<ListInstalledInboxAppsRequest, ListInstalledInboxAppsResponse>({
     ...COMMON,

@@ -1,5 +1,5 @@
 import { isRefusal } from '@porchlight/errors';
-import { parseBody, type Action, type ActionInput, type Descriptor } from '@porchlight/resource';
+import { parseBody, type Action, type ActionInput, type Asked, type Descriptor } from '@porchlight/resource';
 import { allActions } from '../index';
 
 const actionAt = (method: string, path: string): Action => allActions.find((action) => action.method === method && action.path === path)!;
@@ -7,6 +7,10 @@ const input = (action: Action, body: object, more: Partial<ActionInput> = {}): A
   const { record, mask } = parseBody({ fields: action.body } as Descriptor, body, 'create');
   return { path: {}, id: 3, query: {}, body: record, mask, ...more };
 };
+const asking = (more: Partial<ActionInput> = {}): Asked => ({
+  input: { path: {}, id: 3, query: {}, body: {}, mask: [], ...more },
+  link: (next) => `https://api.example.com/${next}`,
+});
 const problemsOf = (action: Action, body: object): unknown => {
   try {
     input(action, body);
@@ -31,13 +35,13 @@ describe('Actions of the notifier', () => {
     expect(install.request(input(install, whole))).toEqual(whole);
     const created = new Date(0);
     const record = { id: 9, created, updated: created, createdById: 1, status: 'Active', name: 'Chat', publishedInboxAppId: 4, userId: 0, canReply: true, version: 1 };
-    const answer = install.answer!({ record });
+    const answer = install.answer!({ record }, asking());
     expect(answer.status).toBe(201);
     expect(Object.keys(answer.body as object)).toEqual(['id', 'created', 'updated', 'createdById', 'status', 'name', 'publishedInboxAppId', 'userId', 'canReply']);
   });
 
   it('a removed app is answered 204 without a body', () => {
-    expect(actionAt('DELETE', '/inboxApps/:id').answer!({})).toEqual({ status: 204 });
+    expect(actionAt('DELETE', '/inboxApps/:id').answer!({}, asking())).toEqual({ status: 204 });
   });
 
   it('messages need their names and some text', () => {
@@ -46,15 +50,15 @@ describe('Actions of the notifier', () => {
     expect(problemsOf(action, { externalConversationId: 'c', externalMessageId: 'm', message: '' })).toContain("'message'");
     const body = { externalConversationId: 'c', externalMessageId: 'm', message: ' Hi ', isIncoming: false, sender: { name: 'Ann' } };
     expect(action.request(input(action, body))).toMatchObject({ ...body, inboxAppId: 3 });
-    expect([true, false].map((created) => action.answer!({ created, record: { id: 'x', message: 'y' } }).status)).toEqual([201, 200]);
+    expect([true, false].map((created) => action.answer!({ created, record: { id: 'x', message: 'y' } }, asking()).status)).toEqual([201, 200]);
   });
 
   it('a conversation has its messages where it is asked for alone, and nowhere else', () => {
     const message = { id: '3:m', type: 'message', message: 'Hi', isIncoming: true, conversationId: 4 };
     const record = { id: 4, version: 1, participants: [], messages: [message], unread: true, archived: false };
-    const get = actionAt('GET', '/conversations/:id').answer!({ record }).body;
+    const get = actionAt('GET', '/conversations/:id').answer!({ record }, asking()).body;
     expect(get).toMatchObject({ id: 4, unread: true, messages: [{ ...message, externalMessageId: null, sender: null, userId: null }] });
-    expect(actionAt('POST', '/conversations/:id/read').answer!({ record }).body).not.toHaveProperty('messages');
+    expect(actionAt('POST', '/conversations/:id/read').answer!({ record }, asking()).body).not.toHaveProperty('messages');
   });
 
   it('null takes an assignment back, nothing leaves it', () => {
@@ -69,15 +73,20 @@ describe('Actions of the notifier', () => {
   it('deliveries are shown whole, times as specified, and between 1 and 100 of them', () => {
     const action = actionAt('GET', '/webhooks/:id/deliveries');
     const ask = (query: Record<string, string[]>) => action.request({ path: {}, id: 3, query, body: {}, mask: [] });
-    expect(ask({})).toEqual({ webhookId: 3, status: [], since: undefined, limit: 10, next: '' });
+    expect(ask({})).toEqual({ webhookId: 3, status: [], since: undefined, limit: 10, offset: 0, next: '' });
     expect(ask({ since: ['2026-01-31 12:00:00'], status: ['GivenUp'], limit: ['100'] })).toMatchObject({ since: new Date('2026-01-31T12:00:00Z'), status: ['GivenUp'], limit: 100 });
+    expect(ask({ offset: ['2000'] })).toMatchObject({ offset: 2_000 });
+    expect(() => ask({ offset: ['-1'] })).toThrow(expect.objectContaining({ reason: 'INVALID_QUERY' }));
+    expect(() => ask({ offset: ['2001'] })).toThrow(expect.objectContaining({ reason: 'DEEP_PAGINATION' }));
     for (const limit of ['0', '101']) expect(() => ask({ limit: [limit] })).toThrow(expect.objectContaining({ reason: 'INVALID_QUERY' }));
     const at = new Date('2026-01-31T12:00:00.400Z');
     const records = [{ id: 'e:3', eventId: 'e', event: 'peopleCreated', status: 'Pending', created: at, nextAttempt: undefined, attempts: [{ at, ms: 7, error: 'timeout' }] }];
-    expect(action.answer!({ records, total: 1, next: '' })).toEqual({
+    const asked = asking({ query: { limit: ['1'], offset: ['2'] } });
+    expect(action.answer!({ records: [], total: 9, next: '5.1' }, asked).body).toMatchObject({ _metadata: { next: '5.1', nextLink: 'https://api.example.com/5.1' } });
+    expect(action.answer!({ records, total: 1, next: '' }, asked)).toEqual({
       status: 200,
       body: {
-        _metadata: { collection: 'deliveries', total: 1, next: null },
+        _metadata: { collection: 'deliveries', offset: 2, limit: 1, total: 1, next: null, nextLink: null },
         deliveries: [
           {
             id: 'e:3',

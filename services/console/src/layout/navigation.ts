@@ -32,8 +32,7 @@ export const SECTIONS: readonly Section[] = [
     ways: [
       { label: 'Users', path: '/users' },
       { label: 'API keys', path: '/api-keys' },
-      // The API lists published apps to owners alone.
-      { label: 'Integrations', path: '/integrations', roles: OWNER },
+      { label: 'Integrations', path: '/integrations' },
       { label: 'Settings', path: '/settings' },
       { label: 'Signed-in devices', path: '/sessions' },
     ],

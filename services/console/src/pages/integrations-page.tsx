@@ -22,7 +22,7 @@ export const installAddress = (redirectUrl: string, userId: number): string | un
 
 /** Integrations: published inbox apps, installed from here (specification: Inbox app installation, rules 5 and 7). */
 export default function IntegrationsPage(): ReactElement {
-  const apps = useCollection<PublishedInboxApp>('/v1/publishedInboxApps', 'publishedInboxApps');
+  const apps = useCollection<PublishedInboxApp>('/v1/inboxApps/published', 'publishedInboxApps');
   return (
     <PageFrame title="Integrations" about="Apps that bring conversations into your inbox. To install one you go to the app's own page and come back when it is done.">
       <DataTable

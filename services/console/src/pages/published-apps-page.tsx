@@ -72,6 +72,7 @@ const AppDialog = ({ app, close, saved }: DialogProps): ReactElement => {
   const save = useChange(
     (body: Omit<PublishedInboxApp, 'id'>) => (app ? put<PublishedInboxApp>(`${PATH}/${app.id}`, body) : post<PublishedInboxApp>(PATH, body)),
     'publishedInboxApps',
+    'inboxApps',
   );
   const form = useForm({
     initialValues: { name: app?.name ?? '', redirectUrl: app?.redirectUrl ?? '', canReply: app?.canReply ?? true },

@@ -12,6 +12,19 @@ export const systemOf = (call: StoreCall): string => {
   return system;
 };
 
+/** The system that an owner's session in the console counts as; nobody can register it. */
+const CONSOLE_SYSTEM = 'Porchlight Console';
+
+/** The owner in person sees the webhooks of every system, read only; a system's key its own alone (decisions section 7). */
+export const seesEverySystem = (call: StoreCall): boolean => systemOf(call) === CONSOLE_SYSTEM;
+
+/** Throws unless the webhook is of the caller's system: NOT_FOUND, or CONFLICT to the owner in person, who sees it. */
+export const demandOwnSystem = (call: StoreCall, { system }: Pick<WebhookDocument, 'system'>): void => {
+  if (system === systemOf(call)) return;
+  if (!seesEverySystem(call)) throw refuse('NOT_FOUND', { what: 'webhook' });
+  throw refuse('CONFLICT', { message: `This webhook was made by the system '${system}'. Only that system can change it.` });
+};
+
 export interface WebhookRules {
   readonly checkUrl: UrlCheck;
   /** Webhooks of one event, system and account. */
@@ -60,7 +73,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
   const demandOwn = (call: StoreCall, document: WebhookDocument): void => {
     // This service itself, when receivers or time disable a webhook; no request has this role here.
     if (call.actor.role === 'Operator') return;
-    if (document.system !== systemOf(call)) throw refuse('NOT_FOUND', { what: 'webhook' });
+    demandOwnSystem(call, document);
   };
 
   const draw = async (call: StoreCall, input: Webhook): Promise<NewWebhook> => {
@@ -106,14 +119,14 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     validateDelete: (call, before) => demandOwn(call, before),
 
     toRecord(document, call) {
-      demandOwn(call, document);
+      if (call.actor.system !== CONSOLE_SYSTEM) demandOwn(call, document);
       const { id, created, updated, status, event, url, system, version } = document;
       return { id, created, updated, status, event, url, system, version };
     },
 
-    listCondition: (call) => ({ system: systemOf(call) }),
+    listCondition: (call) => (seesEverySystem(call) ? {} : { system: systemOf(call) }),
     countsOf: ({ system }) => [`system:${system}`],
-    countFor: (call, filters) => (filters.length === 0 ? `system:${systemOf(call)}` : undefined),
+    countFor: (call, filters) => (filters.length > 0 ? undefined : seesEverySystem(call) ? 'total' : `system:${systemOf(call)}`),
     extraEvents(before, after) {
       if (before?.status !== 'Active' || after?.status !== 'Disabled' || after.disabledBy === 'owner') return [];
       const { id, event, url, disabledBy } = after;

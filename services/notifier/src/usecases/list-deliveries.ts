@@ -6,7 +6,7 @@ import type { Attempt, Delivery } from '../delivery/delivery';
 import { EVENT_SECONDS } from '../notification/event-record';
 import type { DeliveryLog, EventJournal } from '../ports';
 import type { WebhookDocument } from '../resources/webhook-document';
-import { ownWebhook } from './own-webhook';
+import { seenWebhook } from './own-webhook';
 
 export interface ListDeliveriesOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
@@ -20,6 +20,7 @@ interface Request {
   readonly status: readonly string[];
   readonly since?: Date | undefined;
   readonly limit: number;
+  readonly offset: number;
   readonly next: string;
 }
 
@@ -28,6 +29,7 @@ const MOST_SHOWN = 100;
 const MOST_RESPONSES = 1_048_576;
 /** Deliveries of one moment that a page can begin after. */
 const MOST_SKIPPED = 20_000;
+const MOST_LEFT_OUT = 2_000;
 const NEXT = /^(\d{1,15})\.(\d{1,5})$/;
 
 /** Where a page begins: at this moment (ms), after so many of it. */
@@ -68,13 +70,13 @@ export const createListDeliveries = ({ webhooks, log, events, clock }: ListDeliv
   };
 
   return async (request: Request, call: StoreCall): Promise<{ records: DeliveryRecord[]; total: number; next: string }> => {
-    const webhook = await ownWebhook(webhooks, call, request.webhookId);
+    const webhook = await seenWebhook(webhooks, call, request.webhookId);
     const limit = Math.min(MOST_SHOWN, Math.max(1, request.limit));
     const position = request.next === '' ? undefined : readNext(request.next);
     const now = clock.now();
     const above = Math.max(now - EVENT_SECONDS * 1_000, (request.since?.getTime() ?? 0) - 1);
     const query = { accountId: webhook.accountId, webhookId: webhook.id, statuses: request.status, above, below: now + 1 };
-    const skip = position?.skip ?? 0;
+    const skip = position?.skip ?? Math.min(MOST_LEFT_OUT, Math.max(0, request.offset));
     const [found, total] = await Promise.all([
       log.newest(position ? { ...query, below: position.at + 1 } : query, skip + limit + 1),
       log.count(query),

@@ -40,6 +40,8 @@ export interface ListDeliveriesRequest {
   since?: Date | undefined;
   limit: number;
   next: string;
+  /** Left out from the beginning; counts only without `next`. */
+  offset: number;
 }
 
 export interface ListDeliveriesResponse {
@@ -287,7 +289,7 @@ export const Delivery: MessageFns<Delivery> = {
 };
 
 function createBaseListDeliveriesRequest(): ListDeliveriesRequest {
-  return { webhookId: 0, status: [], since: undefined, limit: 0, next: "" };
+  return { webhookId: 0, status: [], since: undefined, limit: 0, next: "", offset: 0 };
 }
 
 export const ListDeliveriesRequest: MessageFns<ListDeliveriesRequest> = {
@@ -306,6 +308,9 @@ export const ListDeliveriesRequest: MessageFns<ListDeliveriesRequest> = {
     }
     if (message.next !== "") {
       writer.uint32(42).string(message.next);
+    }
+    if (message.offset !== 0) {
+      writer.uint32(48).int32(message.offset);
     }
     return writer;
   },
@@ -361,6 +366,14 @@ export const ListDeliveriesRequest: MessageFns<ListDeliveriesRequest> = {
             }
 
             message.next = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.offset = reader.int32();
             continue;
           }
         }

@@ -151,6 +151,16 @@ export interface UninstallInboxAppRequest {
 export interface UninstallInboxAppResponse {
 }
 
+export interface ListInstallableInboxAppsRequest {
+  query?: ListQuery | undefined;
+}
+
+export interface ListInstallableInboxAppsResponse {
+  /** Without secrets, and without who published them. */
+  records: PublishedInboxApp[];
+  page?: ListPage | undefined;
+}
+
 function createBasePublishedInboxApp(): PublishedInboxApp {
   return {
     id: 0,
@@ -1535,6 +1545,109 @@ export const UninstallInboxAppResponse: MessageFns<UninstallInboxAppResponse> = 
   },
 };
 
+function createBaseListInstallableInboxAppsRequest(): ListInstallableInboxAppsRequest {
+  return { query: undefined };
+}
+
+export const ListInstallableInboxAppsRequest: MessageFns<ListInstallableInboxAppsRequest> = {
+  encode(message: ListInstallableInboxAppsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.query !== undefined) {
+      ListQuery.encode(message.query, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListInstallableInboxAppsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListInstallableInboxAppsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.query = ListQuery.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListInstallableInboxAppsResponse(): ListInstallableInboxAppsResponse {
+  return { records: [], page: undefined };
+}
+
+export const ListInstallableInboxAppsResponse: MessageFns<ListInstallableInboxAppsResponse> = {
+  encode(message: ListInstallableInboxAppsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      PublishedInboxApp.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.page !== undefined) {
+      ListPage.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListInstallableInboxAppsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListInstallableInboxAppsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(PublishedInboxApp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.page = ListPage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type PublishedInboxAppServiceDefinition = typeof PublishedInboxAppServiceDefinition;
 export const PublishedInboxAppServiceDefinition = {
   name: "PublishedInboxAppService",
@@ -1610,6 +1723,15 @@ export const InboxAppServiceDefinition = {
       requestType: UninstallInboxAppRequest as typeof UninstallInboxAppRequest,
       requestStream: false,
       responseType: UninstallInboxAppResponse as typeof UninstallInboxAppResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Published apps of all accounts, for everybody. */
+    listInstallableInboxApps: {
+      name: "ListInstallableInboxApps",
+      requestType: ListInstallableInboxAppsRequest as typeof ListInstallableInboxAppsRequest,
+      requestStream: false,
+      responseType: ListInstallableInboxAppsResponse as typeof ListInstallableInboxAppsResponse,
       responseStream: false,
       options: {},
     },
