@@ -218,7 +218,8 @@ describe('webhook measures', () => {
       sleep,
       post: async () => {
         for (let n = 0; n < 4; n += 1) void work().catch(() => undefined);
-        await sleep(200);
+        while (receiver.told < 4) await sleep(10);
+        await sleep(100);
         answeredWhileHeld = answered;
         return result(40);
       },

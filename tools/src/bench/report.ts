@@ -1,11 +1,13 @@
 import Table from 'cli-table3';
 import type { ScaleResult } from './scale/run-scale';
 import { renderScale } from './scale/scale-report';
+import { renderParts } from './parts/parts-report';
+import type { PartsResult } from './parts/run-parts';
 import { SERVICES, type MemoryRow } from './processes';
 import type { ThroughputRow } from './throughput';
 import type { DrainResult, LatencyResult } from './webhooks';
 
-export interface BenchReport {
+export interface BenchReport extends PartsResult {
   readonly machine: { readonly cores: number; readonly model: string; readonly node: string };
   readonly generator: string;
   readonly runs: number;
@@ -145,6 +147,7 @@ export function renderReport(report: BenchReport): string {
         `process on the same database, also over HTTPS with keep-alive, without authentication, validation, de-duplication or events.`,
       throughputTable(throughput),
     );
+  parts.push(...renderParts(report));
   if (latency || drain)
     parts.push(
       'Webhooks, from sending POST /events to arrival at a receiver on loopback.',

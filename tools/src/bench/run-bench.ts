@@ -11,6 +11,7 @@ import type { BenchReport } from './report';
 import { sendByAutocannon, startBareProcess } from './roles';
 import { KNOWN_LEADS, throughputSubjects } from './subjects';
 import { compareThroughput } from './throughput';
+import { runParts } from './parts/run-parts';
 import { runScale } from './scale/run-scale';
 import { addWebhook, BENCH_PATH, measureDrain, measureLatency, removeBenchWebhooks } from './webhooks';
 import { hasWrk, runWrk } from './wrk';
@@ -25,12 +26,14 @@ export interface BenchOptions {
   readonly connection: string;
   /** People of the large account of part `scale`. */
   readonly people: number;
+  /** Deals of the account with many, part `deals`. */
+  readonly deals: number;
 }
 
 /** Parts of the bench by the words of `--only`. */
-export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'scale'];
-/** Only when it is asked for: it fills accounts with people first. */
-const ASKED_FOR = ['scale'];
+export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'marketing', 'deals', 'scale'];
+/** Only when they are asked for: they fill accounts first. */
+const ASKED_FOR = ['deals', 'scale'];
 
 const ACCOUNT = 2;
 const BARE_SEED = 2_000;
@@ -163,6 +166,8 @@ export async function runBench(
           return measureDrain(receiver, { post: () => sendByAutocannon(scenario, signal), perLead, sleep });
         });
 
+    const parts = await runParts({ client, connection, account, leads, ids, options, wants, attempt, send, tell, signal });
+
     return {
       machine: { cores: cpus().length, model: cpus()[0]?.model.trim() ?? 'unknown', node: process.versions.node },
       generator: wrk ? 'wrk' : 'autocannon',
@@ -170,6 +175,7 @@ export async function runBench(
       seconds: options.seconds,
       connections: options.connections,
       throughput,
+      ...parts,
       latency,
       drain,
       idleCpu,

@@ -13,6 +13,8 @@ export interface Subject {
   readonly target?: number;
   /** Which bare subject it is held against, when it has none of its own. */
   readonly against?: string;
+  /** What the other side is called while it runs; default: bare. */
+  readonly rival?: string;
 }
 
 export interface ThroughputRow {
@@ -55,7 +57,7 @@ export async function compareThroughput(
       // Who goes first changes from run to run.
       const sides = [
         ['service', subject.service, service] as const,
-        ...(subject.bare ? [['bare', subject.bare, bare] as const] : []),
+        ...(subject.bare ? [[subject.rival ?? 'bare', subject.bare, bare] as const] : []),
       ];
       if (run % 2 === 1) sides.reverse();
       const told: string[] = [];

@@ -6,6 +6,8 @@ export interface ConnectionUser {
   readonly name: string;
   readonly email: string;
   readonly apiKey: string;
+  /** For the web pages; only demo users have it there. */
+  readonly password?: string;
 }
 
 export interface ConnectionAccount {

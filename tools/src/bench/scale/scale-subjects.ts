@@ -12,13 +12,16 @@ export interface ScaleSubject {
 const DEEP = 50;
 const STAGE_ID = 1;
 const TAG = 'Buyer';
+/** Filters of the smart lists that are made: one condition, and two. */
+const SMART: Readonly<Record<string, object>> = { stage: { stageId: STAGE_ID }, 'stage and tag': { stageId: STAGE_ID, tags: TAG } };
 
 /** What the requests are made of, read from the account itself. */
 export interface ScaleFacts {
   readonly ids: readonly number[];
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  readonly smartListId?: number | undefined;
+  /** Smart lists by what their conditions are. */
+  readonly smartLists: Readonly<Record<string, number>>;
 }
 
 const ask = async (client: ServiceClient, call: ServiceCall): Promise<any> => {
@@ -27,29 +30,33 @@ const ask = async (client: ServiceClient, call: ServiceCall): Promise<any> => {
   return answer.body;
 };
 
-/** People spread over the account, and a smart list in it. */
+/** People spread over the account, and smart lists in it. */
 export const readFacts = async (client: ServiceClient, size: number): Promise<ScaleFacts> => {
   const people: any[] = [];
   for (let part = 0; part < 10; part += 1) {
     const below = Math.floor((size * (part + 1)) / 10) + 1;
     people.push(...(await ask(client, { method: 'GET', path: `/v1/people?limit=20&idLessThan=${below}` })).people);
   }
-  const smart = await client.call({ method: 'POST', path: '/v1/smartLists', json: { name: `Bench ${Date.now()}`, filters: { stageId: STAGE_ID, tags: TAG } } });
+  const smartLists: Record<string, number> = {};
+  for (const [conditions, filters] of Object.entries(SMART)) {
+    const made = await client.call({ method: 'POST', path: '/v1/smartLists', json: { name: `Bench ${conditions} ${Date.now()}`, filters } });
+    if (made.status === 201 || made.status === 200) smartLists[conditions] = made.body.id;
+  }
   return {
     ids: people.map(({ id }) => id),
     emails: people.flatMap(({ emails }) => emails[0]?.value ?? []),
     phones: people.flatMap(({ phones }) => phones[0]?.value ?? []),
-    smartListId: smart.status === 201 || smart.status === 200 ? smart.body.id : undefined,
+    smartLists,
   };
 };
 
 /** Lists of an account, by name. */
-export const listsOf = ({ agentIds }: Pick<LoadedAccount, 'agentIds'>, { smartListId }: ScaleFacts): Record<string, string> => ({
+export const listsOf = ({ agentIds }: Pick<LoadedAccount, 'agentIds'>, { smartLists }: ScaleFacts): Record<string, string> => ({
   newest: '/v1/people?limit=10',
   'by stage': `/v1/people?limit=10&stageId=${STAGE_ID}`,
   'by assigned user': `/v1/people?limit=10&assignedUserId=${agentIds[0]}`,
   'by tag': `/v1/people?limit=10&tags=${encodeURIComponent(TAG)}`,
-  ...(smartListId !== undefined && { 'of a smart list (stage and tag)': `/v1/people?limit=10&smartListId=${smartListId}` }),
+  ...Object.fromEntries(Object.entries(smartLists).map(([conditions, id]) => [`of a smart list (${conditions})`, `/v1/people?limit=10&smartListId=${id}`])),
 });
 
 /** The path of a page deep in a list, and which it is: the 50th, or the last that there is. */

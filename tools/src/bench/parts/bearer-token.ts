@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'undici';
+import { ToolProblem, userOf, type Connection, type ConnectionAccount } from '../../send/connection';
+import type { ServiceClient } from '../../send/service-client';
+
+const CALLBACK = 'https://bench.example/callback';
+const TIMEOUT_MS = 15_000;
+
+export interface BearerToken {
+  readonly accessToken: string;
+  /** Deletes the app, and with it the token. */
+  remove(): Promise<void>;
+}
+
+/** Fields of a form in a page of the service that the user does not fill in. */
+export const hiddenFieldsOf = (html: string): Record<string, string> => {
+  const text = (value: string): string =>
+    value.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, "'").replace(/&amp;/g, '&');
+  return Object.fromEntries([...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [name, text(value)]));
+};
+
+/** Makes an OAuth app, lets the account's owner sign in and approve it, and exchanges the code for an access token. */
+export const obtainBearerToken = async (client: ServiceClient, connection: Connection, account: ConnectionAccount): Promise<BearerToken> => {
+  const { email, password } = userOf(account, 'owner');
+  if (!password) throw new ToolProblem(`The connection file has no password of the owner of account ${account.id}.`);
+  const made = await client.call({ method: 'POST', path: '/v1/oauthApps', json: { name: `Bench ${randomBytes(4).toString('hex')}`, redirectUris: [CALLBACK] } });
+  if (made.status !== 201) throw new Error(`POST /v1/oauthApps gave ${made.status} ${made.body?.errorMessage ?? ''}`);
+  const app = made.body as { id: number; clientId: string; clientSecret: string };
+  const remove = async (): Promise<void> => void (await client.call({ method: 'DELETE', path: `/v1/oauthApps/${app.id}` }));
+  const browser = openBrowser(connection);
+  try {
+    const query = new URLSearchParams({ response_type: 'code', client_id: app.clientId, redirect_uri: CALLBACK, state: 'bench' });
+    const signInPage = await browser.open(`/oauth/authorize?${query.toString()}`);
+    const signedIn = await browser.post('/oauth/signIn', { ...hiddenFieldsOf(signInPage), email, password });
+    const consent = await browser.open(signedIn);
+    const landed = await browser.post('/oauth/consent', { ...hiddenFieldsOf(consent), decision: 'approve' });
+    const code = new URL(landed).searchParams.get('code');
+    if (!code) throw new Error('The consent gave no code.');
+    const authorization = `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}`;
+    const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK }).toString();
+    const token = await client.call({ method: 'POST', path: '/oauth/token', system: false, headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' }, body });
+    if (token.status !== 200) throw new Error(`POST /oauth/token gave ${token.status} ${token.body?.error ?? ''}`);
+    return { accessToken: token.body.access_token as string, remove };
+  } catch (error) {
+    await remove().catch(() => undefined);
+    throw error;
+  } finally {
+    await browser.close();
+  }
+};
+
+/** Somebody with cookies who looks at pages and sends forms. */
+const openBrowser = (connection: Connection) => {
+  const agent = new Agent({ connections: 1, connect: { ca: readFileSync(connection.caFile), timeout: 5_000 } });
+  const jar = new Map<string, string>();
+  const send = async (method: 'GET' | 'POST', path: string, body?: string): Promise<{ status: number; location: string; text: string }> => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const form = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = { ...(cookie && { cookie }), ...form };
+    const answer = await request(new URL(path, connection.baseUrl), { dispatcher: agent, method, headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [name = '', value = ''] = line.split(';', 1)[0]!.split('=');
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    return { status: answer.statusCode, location: String(answer.headers['location'] ?? ''), text: await answer.body.text() };
+  };
+  return {
+    /** The page at an address, after at most one redirect. */
+    async open(path: string): Promise<string> {
+      let page = await send('GET', path);
+      if (page.status === 302 && page.location.startsWith('/')) page = await send('GET', page.location);
+      if (page.status !== 200) throw new Error(`GET ${path.split('?')[0]} gave ${page.status}.`);
+      return page.text;
+    },
+    /** Where a form leads to. */
+    async post(path: string, fields: Record<string, string>): Promise<string> {
+      const { status, location } = await send('POST', path, new URLSearchParams(fields).toString());
+      if (status !== 303) throw new Error(`POST ${path} gave ${status}.`);
+      return location;
+    },
+    close: () => agent.destroy(),
+  };
+};

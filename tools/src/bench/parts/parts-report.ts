@@ -1,0 +1,50 @@
+import Table from 'cli-table3';
+import type { PartsResult } from './run-parts';
+import { EVENTS_IN_BATCH } from './run-marketing';
+
+/** Targets: a token by a key, many deals by few, and what a batch of e-mail events takes. */
+export const PARTS_TARGETS = { doors: 1.1, deals: 1.5, eventsPerSecond: 5_000, batchP95: 400 } as const;
+
+const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
+const ms = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
+const verdict = (good: boolean, bad: number): string => [good && bad === 0 ? '✓ pass' : '✗ MISS', bad > 0 ? `${bad} not good` : ''].filter(Boolean).join(', ');
+const table = (head: string[]): Table.Table =>
+  new Table({ head, style: { head: [], border: [] }, colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')) });
+
+/** The parts doors, deals and marketing as texts, those that were measured. */
+export const renderParts = ({ doors, deals, emEvents, merge }: PartsResult): string[] => {
+  const out: string[] = [];
+  if (doors || deals) {
+    const pairs = table(['the same request, in turn', 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
+    if (doors) {
+      const { key, bearer, ratio } = doors;
+      const good = verdict(ratio <= PARTS_TARGETS.doors, key.bad + bearer.bad);
+      pairs.push(['get person: API key, then bearer token', ms(key.p50), ms(key.p95), ms(bearer.p50), ms(bearer.p95), ratio.toFixed(2), `≤ ${PARTS_TARGETS.doors}`, good]);
+    }
+    if (deals) {
+      const { small, big, ratio } = deals;
+      const good = verdict(ratio <= PARTS_TARGETS.deals, small.latency.bad + big.latency.bad);
+      const name = `deals with totals: of ${whole(small.deals)} deals, then of ${whole(big.deals)}`;
+      pairs.push([name, ms(small.latency.p50), ms(small.latency.p95), ms(big.latency.p50), ms(big.latency.p95), ratio.toFixed(2), `≤ ${PARTS_TARGETS.deals}`, good]);
+    }
+    out.push(pairs.toString());
+  }
+  if (emEvents) {
+    const rows = table([`POST /emEvents, ${whole(EVENTS_IN_BATCH)} events each`, 'batches', 'p50 ms', 'p95 ms', 'events /s', 'target', '']);
+    for (const { clients, batches, p50, p95, eventsPerSecond, bad } of emEvents) {
+      const alone = clients === 1;
+      const good = alone ? p95 <= PARTS_TARGETS.batchP95 : eventsPerSecond >= PARTS_TARGETS.eventsPerSecond;
+      const target = alone ? `p95 ≤ ${PARTS_TARGETS.batchP95} ms` : `≥ ${whole(PARTS_TARGETS.eventsPerSecond)} /s`;
+      rows.push([alone ? '1 client' : `${clients} clients`, batches, ms(p50), ms(p95), whole(eventsPerSecond), target, verdict(good, bad)]);
+    }
+    out.push(rows.toString());
+  }
+  if (merge) {
+    const rows = table(['', 'merges /s', 'p50 ms', 'p99 ms', 'people made /s', 'ratio', 'target', '']);
+    const { name, service, p50, p99, bare = Number.NaN, ratio = Number.NaN, target = 0, bad, firstBad } = merge;
+    rows.push([name, whole(service), ms(p50), ms(p99), whole(bare), ratio.toFixed(2), `≥ ${target.toFixed(1)}`, verdict(ratio >= target, bad)]);
+    out.push(rows.toString());
+    if (firstBad) out.push(`${name}: ${firstBad}`);
+  }
+  return out;
+};

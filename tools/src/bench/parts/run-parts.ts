@@ -1,0 +1,95 @@
+import { dirname } from 'node:path';
+import { runLoad } from '../../load/run-load';
+import type { Connection, ConnectionAccount } from '../../send/connection';
+import { createServiceClient, type ServiceClient } from '../../send/service-client';
+import { loadHeaders, type BenchLeads } from '../leads';
+import type { BenchOptions } from '../run-bench';
+import { compareThroughput, type Subject, type ThroughputOptions, type ThroughputRow } from '../throughput';
+import { fillDeals, runDeals, type DealsResult } from './run-deals';
+import { runDoors, type DoorsResult } from './run-doors';
+import { EVENTS_IN_BATCH, makeTemplate, measureEmEvents, recipientsOf, type EmEventsRow } from './run-marketing';
+
+export interface PartsResult {
+  readonly doors?: DoorsResult;
+  readonly emEvents?: readonly EmEventsRow[];
+  /** POST /v1/templates/merge; beside it, as `bare`, POST /v1/people. */
+  readonly merge?: ThroughputRow;
+  readonly deals?: DealsResult;
+}
+
+export interface PartsContext {
+  readonly client: ServiceClient;
+  readonly connection: Connection;
+  readonly account: ConnectionAccount;
+  readonly leads: BenchLeads;
+  /** People of the account. */
+  readonly ids: readonly number[];
+  readonly options: BenchOptions;
+  readonly wants: (part: string) => boolean;
+  readonly attempt: <T>(what: string, work: () => Promise<T>) => Promise<T | undefined>;
+  readonly send: ThroughputOptions['send'];
+  readonly tell: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const FEW_DEALS = 1_000;
+/** Longest time of filling an account with deals; then those that are there are measured. */
+const FILL_MS = 10 * 60_000;
+/** Merging is to be so much quicker than making a person. */
+const MERGE_TARGET = 2;
+
+/** Parts that compare the service with itself: doors, marketing, deals. What fails is named, and the others go on. */
+export const runParts = async (context: PartsContext): Promise<PartsResult> => {
+  const { wants, attempt, options, signal } = context;
+  const pair = { connections: options.connections, ms: options.seconds * 1_000, runs: options.runs, signal };
+  const { client, connection, account, ids, tell } = context;
+  if (wants('doors')) tell('doors: a person by key and by token');
+  const doors = wants('doors') ? await attempt('doors', () => runDoors(client, connection, account, ids, pair)) : undefined;
+  const merge = wants('marketing') ? await attempt('marketing: merge', () => measureMerge(context)) : undefined;
+  const deals = wants('deals') ? await attempt('deals', () => measureDeals(context, pair)) : undefined;
+  // Last, for what it sets off goes on for a while: people take over what was sent to them.
+  const emEvents = wants('marketing') ? await attempt('marketing: emEvents', () => measureEvents(context)) : undefined;
+  return { doors, emEvents, merge, deals };
+};
+
+const measureEvents = async ({ client, options, signal, tell }: PartsContext): Promise<EmEventsRow[]> => {
+  const recipients = await recipientsOf(client, EVENTS_IN_BATCH);
+  tell(`marketing: ${EVENTS_IN_BATCH} e-mail events at a time to ${recipients.length} people`);
+  return measureEmEvents(client, { recipients, runs: options.runs, ms: options.seconds * 1_000, now: Date.now(), signal });
+};
+
+const measureMerge = async ({ client, connection, account, leads, ids, options, send, tell }: PartsContext): Promise<ThroughputRow> => {
+  const templateId = await makeTemplate(client);
+  try {
+    const headers = loadHeaders(connection, account);
+    const origin = connection.baseUrl;
+    // Ids of an account follow one another, so the number of the request can name the person.
+    const [lowest, highest] = [Math.min(...ids), Math.max(...ids)];
+    const cycle = highest - lowest + 1 === ids.length ? ids.length : 1;
+    const subject: Subject = {
+      name: 'merge a template',
+      only: 'marketing',
+      target: MERGE_TARGET,
+      rival: 'create person',
+      service: () => ({ origin, method: 'POST', paths: ['/v1/templates/merge'], headers, body: `{"templateId":${templateId},"mergePersonId":{{n}}}`, from: lowest, cycle }),
+      bare: (run) => ({ origin, method: 'POST', paths: ['/v1/people'], headers, body: leads.person('merge', run) }),
+    };
+    return (await compareThroughput([subject], { ...options, send, tell }))[0]!;
+  } finally {
+    await client.call({ method: 'DELETE', path: `/v1/templates/${templateId}` });
+  }
+};
+
+const measureDeals = async ({ client, connection, options, signal, tell }: PartsContext, pair: Parameters<typeof runDeals>[1]): Promise<DealsResult> => {
+  const [loaded] = await runLoad({ sizes: [FEW_DEALS], data: dirname(options.connection), signal });
+  const small = createServiceClient(connection, loaded!.account, { connections: options.connections });
+  try {
+    tell(`deals: filling accounts up to ${FEW_DEALS} and ${options.deals} deals`);
+    const limits = { mostMs: FILL_MS, signal };
+    await fillDeals(small, FEW_DEALS, limits);
+    await fillDeals(client, options.deals, limits);
+    return await runDeals([small, client], pair);
+  } finally {
+    await small.close();
+  }
+};
