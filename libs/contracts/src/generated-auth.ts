@@ -7,6 +7,8 @@ export {
   DisableApiKeyResponse,
   RegisterSystemRequest,
   RegisterSystemResponse,
+  SetRateLimitsRequest,
+  SetRateLimitsResponse,
   AccountServiceDefinition,
 } from './generated/porchlight/auth/v1/account_service';
 export {
@@ -41,6 +43,18 @@ export {
   OauthAppServiceDefinition,
   OauthServiceDefinition,
 } from './generated/porchlight/auth/v1/oauth_service';
+export {
+  RateLimits,
+  ReadRateLimitsRequest,
+  ContextLimit,
+  ReadRateLimitsResponse,
+  GrantRequestsRequest,
+  GrantRequestsResponse,
+  ReadRequestUsageRequest,
+  ContextUsage,
+  ReadRequestUsageResponse,
+  RateLimitServiceDefinition,
+} from './generated/porchlight/auth/v1/rate_limit_service';
 export {
   SignInPlace,
   SignedIn,

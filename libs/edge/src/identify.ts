@@ -66,14 +66,42 @@ const actorOfRequest = async (credentials: Credentials, req: Request): Promise<A
   return apiKey === undefined ? undefined : credentials.actorOfApiKey(apiKey);
 };
 
+/** Looks at the system's name and key once; the name may stand in a body that is not read yet. */
+const lookAtSystem = async (credentials: Credentials, req: Request, key: string, name: string | undefined): Promise<string | undefined> => {
+  const state = stateOf(req);
+  if (!state.system) {
+    const system = name === undefined || name.length > 255 || key.length > MAX_CREDENTIAL ? undefined : await credentials.verifySystem(name, key);
+    state.system = system === undefined ? {} : { name: system };
+  }
+  return state.system.name;
+};
+
+/**
+ * The registered system of a request, before its body is read; undefined when it has none or names it in the body alone, and
+ * for a key that does not match, which identifySystem refuses. At once when nothing has to be asked.
+ */
+export const systemAhead = (credentials: Credentials, req: Request): string | undefined | Promise<string | undefined> => {
+  const { actor } = stateOf(req);
+  if (actor?.system !== undefined) return actor.system;
+  const key = single(req.headers['x-system-key']);
+  if (key === undefined || key === '') return undefined;
+  const name = systemNameOf(req);
+  return name === undefined ? undefined : lookAtSystem(credentials, req, key, name);
+};
+
+/** Decides whether a request of a known caller is served; throws Refusal. At once where that is possible. */
+export type Admit = (req: Request, res: Response) => void | Promise<void>;
+
 /** Finds out who calls: 401 unless the API key, access token or session is known. Nothing of the request is used before. */
-export const identifyUser = (credentials: Credentials): RequestHandler => {
+export const identifyUser = (credentials: Credentials, admit?: Admit): RequestHandler => {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const actor = await actorOfRequest(credentials, req);
     if (!actor) throw refuse('UNAUTHENTICATED');
     stateOf(req).actor = actor;
     res.setHeader('X-Account-Id', actor.accountId);
     res.setHeader('X-User-Id', actor.userId);
+    const admitted = admit?.(req, res);
+    if (admitted) await admitted;
     next();
   };
 };
@@ -92,7 +120,7 @@ export const identifySystem = (credentials: Credentials, allowWithoutKey: boolea
       return;
     }
     const name = systemNameOf(req);
-    const system = name === undefined || name.length > 255 || key.length > MAX_CREDENTIAL ? undefined : await credentials.verifySystem(name, key);
+    const system = await lookAtSystem(credentials, req, key, name);
     if (system === undefined) throw refuse('UNKNOWN_SYSTEM');
     setSystem(req, system);
     next();

@@ -8,6 +8,8 @@ export interface EdgeState {
   readonly started: number;
   /** Set once the credentials are verified. */
   actor?: Actor;
+  /** Set once the system's key was looked at: its registered name, absent where name and key do not match. */
+  system?: { readonly name?: string };
   /** `<service>.<resource>.<verb>`, for logs and metrics; empty until a route took the request. */
   operation: string;
   /** Outcome for the request line: ok or the reason. */

@@ -26,6 +26,7 @@ import type {
   AttemptsDocument,
   GroupDocument,
   OauthAppDocument,
+  RequestCountDocument,
   SequenceDocument,
   SystemDocument,
   TeamDocument,
@@ -41,11 +42,13 @@ import { createUserStrategy } from './resources/users';
 import type { Candidate } from './rules/group-members';
 import { createSecrets } from './secrets';
 import { serveKeys } from './serve-keys';
+import { serveLimits } from './serve-limits';
 import { serveOauth } from './serve-oauth';
 import { inviting, serveSessions } from './serve-sessions';
 import type { PasswordLinkDocument, SessionDocument } from './sessions/session-document';
 import type { SessionPorts } from './sessions/session-ports';
 import { createAccount, addUser } from './usecases/create-account';
+import { setRateLimits } from './usecases/limit-requests';
 import { getMe } from './usecases/get-me';
 import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
 import { getSystemKey, verifyApiKey, verifySystem } from './usecases/verify-credentials';
@@ -67,6 +70,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const random = (bytes: number): Buffer => ids.random(bytes);
   const appStrategy = createOauthAppStrategy({ random, hash: (text) => secrets.hash(text) });
   const attempts = store.collection<AttemptsDocument>('attempts');
+  const requestCounts = store.collection<RequestCountDocument>('requestCounts');
   const signingKeys = store.collection<SigningKeyDocument>('signingKeys');
   const mailer = createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM, logger: dependencies.logger, metrics: dependencies.metrics });
   const everybody = store.collection<UserDocument>('users');
@@ -136,6 +140,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   await ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]);
   await ports.passwordLinks.ensureIndexes([expiring]);
   await attempts.ensureIndexes([guarded, expiring]);
+  await requestCounts.ensureIndexes([guarded, expiring]);
   const uses = createKeyUses(ports.apiKeys, clock, dependencies.logger);
 
   rpc.add(UserServiceDefinition, { ...inviting(ports, refusingTwins(handlersOf(users, ports.users))), getMe: getMe(ports) } as never);
@@ -155,10 +160,12 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       disableApiKey: disableApiKey(ports),
       registerSystem: registerSystem(ports),
       getSystemKey: getSystemKey(ports),
+      setRateLimits: setRateLimits(ports),
     },
     { roles: ['Operator'] },
   );
   serveKeys(rpc, ports);
+  serveLimits(rpc, { accounts: ports.accounts, requestCounts, clock });
   serveOauth(rpc, ports, appStrategy);
   serveSessions(rpc, ports);
   const rpcPort = await backend.start(config.AUTH_RPC_ADDRESS);

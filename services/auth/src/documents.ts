@@ -1,4 +1,5 @@
 import type { Document } from '@porchlight/store';
+import type { AccountLimits, Slot } from './rules/rate-limits';
 
 /** An account: one team. `_id` is its number. */
 export interface AccountDocument {
@@ -7,6 +8,18 @@ export interface AccountDocument {
   domain: string;
   created: Date;
   features: string[];
+  /** Of requests; the defaults unless set (decisions section 3). */
+  limits?: AccountLimits;
+}
+
+/** Requests granted to gateways; `_id` is account, context and system. */
+export interface RequestCountDocument {
+  _id: string;
+  /** Counts writes; guards every one. */
+  v: number;
+  slots: Slot[];
+  /** Forgotten then. */
+  expires: Date;
 }
 
 /** The number of the newest account. */

@@ -7,9 +7,13 @@ import helmet from 'helmet';
 import type { Config } from './config';
 import { createCredentials } from './credentials';
 import { createCustomNames } from './custom-names';
+import { admitRequests } from './limits/admit-requests';
+import { createLimitSource } from './limits/limit-source';
+import { createRequestLimiter } from './limits/request-limiter';
 import { consoleRoutes } from './routes/console';
 import { openApiRoute } from './routes/openapi';
 import { currentUserRoutes } from './routes/current-user';
+import { rateLimitRoutes } from './routes/rate-limits';
 import { startServers } from './servers';
 import { signInRoutes } from './sign-in-routes';
 import { createForward, createForwardAction, openChannels, SERVICES } from './services';
@@ -37,12 +41,14 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
   const credentials = createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL });
   const forward = createForward(channels, timeoutMs);
+  const limitSource = createLimitSource(channels.auth);
+  const limiter = createRequestLimiter({ source: limitSource, clock, logger });
   const options: ResourceRoutesOptions = {
     forward,
     customNames: createCustomNames(forward),
     forwardAction: createForwardAction(channels, timeoutMs),
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    user: identifyUser(credentials),
+    user: identifyUser(credentials, admitRequests(limiter, credentials)),
     body: readBody(),
     largeBody: readBody(5 * 1_048_576, '5 MiB'),
     system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY),
@@ -67,6 +73,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
     }
     app.get('/v1/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
     app.use('/v1', currentUserRoutes(channels, options, timeoutMs));
+    app.use('/v1', rateLimitRoutes(limiter, limitSource, options));
     if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
   const app = createEdgeApp(

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperatorClient } from '../operator/operator-client';
 import { scratchFolder } from '../../test/scratch-folder';
@@ -10,6 +10,8 @@ const folder = scratchFolder();
 /** An auth service in small that counts what it made and can break off after so many calls. */
 function fakeAuth(breakAfter = Infinity) {
   const calls: string[] = [];
+  /** Whether the limits of requests of each account were lifted. */
+  const made: boolean[] = [];
   const ids = { account: 0, user: new Map<number, number>(), key: 0 };
   const nextUser = (accountId: number): number => {
     const id = (ids.user.get(accountId) ?? 0) + 1;
@@ -22,8 +24,13 @@ function fakeAuth(breakAfter = Infinity) {
   };
   let limit = breakAfter;
   const accounts = {
-    createAccount: async () => {
+    setRateLimits: async ({ accountId }: { accountId: number }) => {
+      count(`lift ${accountId}`);
+      return {};
+    },
+    createAccount: async ({ limits }: { limits?: { lifted: boolean } }) => {
       count('account');
+      made.push(limits?.lifted ?? false);
       ids.account += 1;
       return { accountId: ids.account, ownerId: nextUser(ids.account) };
     },
@@ -42,11 +49,11 @@ function fakeAuth(breakAfter = Infinity) {
     },
   };
   const client = { accounts, as: {}, close: async () => undefined } as unknown as OperatorClient;
-  return { client, calls, mend: () => (limit = Infinity) };
+  return { client, calls, made, mend: () => (limit = Infinity) };
 }
 
 it('makes three accounts with five users each, a key for every user, and the system', async () => {
-  const { client, calls } = fakeAuth();
+  const { client, calls, made } = fakeAuth();
   const file = join(folder, 'whole.json');
   const { accounts, system } = await makeDemoData(file, client);
   expect(accounts.map(({ id, name }) => [id, name])).toEqual([
@@ -65,6 +72,7 @@ it('makes three accounts with five users each, a key for every user, and the sys
   expect(new Set(accounts.flatMap(({ users }) => Object.values(users).map(({ apiKey }) => apiKey))).size).toBe(15);
   expect(system).toEqual({ name: 'Demo Website', key: 'system-key' });
   expect(calls).toHaveLength(3 + 12 + 15 + 1);
+  expect(made).toEqual([true, true, false]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
@@ -85,4 +93,15 @@ it.each([0, 1, 2, 3, 4, 12, 30])('goes on where it was broken off after %d calls
   expect(calls).toHaveLength(31);
   expect(calls.filter((what) => what === 'account')).toHaveLength(3);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(whole);
+});
+
+it('lifts the limits of requests of accounts that were made before there were any, once', async () => {
+  const { client, calls } = fakeAuth();
+  const file = join(folder, 'before.json');
+  await makeDemoData(file, client);
+  writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), (key, value: unknown) => (key === 'lifted' ? undefined : value)));
+  calls.length = 0;
+  await makeDemoData(file, client);
+  await makeDemoData(file, client);
+  expect(calls).toEqual(['lift 1', 'lift 2']);
 });

@@ -25,10 +25,12 @@ export interface DemoData {
   readonly accounts: readonly DemoAccount[];
 }
 
+const LIFTED = { lifted: true, perWindow: {} };
+
 /** What is there so far. Written after every step, so that a start that was broken off goes on where it was. */
 interface Draft {
   system?: DemoData['system'];
-  accounts: { id?: number; name: string; users: Partial<Record<DemoUserName, Partial<DemoUser> & { password: string }>> }[];
+  accounts: { id?: number; name: string; lifted?: boolean; users: Partial<Record<DemoUserName, Partial<DemoUser> & { password: string }>> }[];
 }
 
 /** Makes the demo accounts, users, keys and system where they are missing, and remembers their secrets in `file`. */
@@ -38,7 +40,9 @@ export async function makeDemoData(file: string, client: OperatorClient): Promis
   remember();
   for (const [index, plan] of DEMO_ACCOUNTS.entries()) {
     const account = draft.accounts[index];
-    if (account) await makeAccount(plan, account, client, remember);
+    if (!account) continue;
+    await liftLimits(plan, account, client, remember);
+    await makeAccount(plan, account, client, remember);
   }
   if (!draft.system) {
     const { name, key } = await client.accounts.registerSystem({ name: DEMO_SYSTEM }, client.as);
@@ -46,6 +50,14 @@ export async function makeDemoData(file: string, client: OperatorClient): Promis
     remember();
   }
   return draft as DemoData;
+}
+
+/** Accounts that were made before there were limits get theirs lifted too. */
+async function liftLimits(plan: PlannedAccount, account: Draft['accounts'][number], client: OperatorClient, remember: () => void): Promise<void> {
+  if (!plan.lifted || account.lifted || account.id === undefined) return;
+  await client.accounts.setRateLimits({ accountId: account.id, limits: LIFTED }, client.as);
+  account.lifted = true;
+  remember();
 }
 
 async function makeAccount(plan: PlannedAccount, account: Draft['accounts'][number], client: OperatorClient, remember: () => void): Promise<void> {
@@ -56,8 +68,9 @@ async function makeAccount(plan: PlannedAccount, account: Draft['accounts'][numb
     const { password } = user;
     const common = { firstName, lastName, email, password };
     if (account.id === undefined) {
-      const made = await client.accounts.createAccount({ ...common, name: plan.name, domain: plan.domain }, client.as);
+      const made = await client.accounts.createAccount({ ...common, name: plan.name, domain: plan.domain, ...(plan.lifted && { limits: LIFTED }) }, client.as);
       account.id = made.accountId;
+      if (plan.lifted) account.lifted = true;
       Object.assign(user, { id: made.ownerId });
       remember();
     }

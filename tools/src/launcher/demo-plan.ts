@@ -15,6 +15,8 @@ export interface PlannedAccount {
   readonly name: string;
   readonly domain: string;
   readonly timezone: string;
+  /** No limits of requests: for programs that measure and test. */
+  readonly lifted: boolean;
   readonly users: Readonly<Record<DemoUserName, PlannedUser>>;
 }
 
@@ -38,6 +40,7 @@ export const DEMO_ACCOUNTS: readonly PlannedAccount[] = [
     name: 'Demo Realty',
     domain: 'demo-realty.example',
     timezone: 'America/Chicago',
+    lifted: true,
     users: {
       owner: user('Olivia', 'Bennett', '+1 512-555-0110'),
       broker: user('Marcus', 'Hale', '+1 512-555-0111'),
@@ -50,6 +53,7 @@ export const DEMO_ACCOUNTS: readonly PlannedAccount[] = [
     name: 'Second Realty',
     domain: 'second-realty.example',
     timezone: 'America/Denver',
+    lifted: true,
     users: {
       owner: user('Hannah', 'Whitfield', '+1 303-555-0120'),
       broker: user('Tomás', 'Herrera', '+1 303-555-0121'),
@@ -62,6 +66,7 @@ export const DEMO_ACCOUNTS: readonly PlannedAccount[] = [
     name: 'Limited Realty',
     domain: 'limited-realty.example',
     timezone: 'America/New_York',
+    lifted: false,
     users: {
       owner: user('Walter', 'Osei', '+1 212-555-0130'),
       broker: user('Claire', 'Donnelly', '+1 212-555-0131'),

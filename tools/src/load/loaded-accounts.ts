@@ -38,7 +38,7 @@ export const createLoadedAccount = async (client: OperatorClient, size: number, 
   const password = (): string => randomBytes(12).toString('base64url');
   const emailOf = (who: string): string => `${who}.${mark}@load-${size}.example`;
   const { accountId, ownerId } = await accounts.createAccount(
-    { name, domain: `load-${size}.example`, firstName: 'Load', lastName: 'Owner', email: emailOf('owner'), password: password() },
+    { name, domain: `load-${size}.example`, firstName: 'Load', lastName: 'Owner', email: emailOf('owner'), password: password(), limits: { lifted: true, perWindow: {} } },
     as,
   );
   const agentIds: number[] = [];

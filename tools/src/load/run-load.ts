@@ -60,6 +60,9 @@ export const runLoad = async ({ sizes, data, again = false, signal, onProgress, 
         loaded = await createLoadedAccount(operator, size, Math.floor(systemClock.now() / DAY_MS) * DAY_MS);
         known.unshift(loaded);
         writeLoaded(file, known);
+      } else {
+        // Accounts of before there were limits of requests.
+        await operator.accounts.setRateLimits({ accountId: loaded.account.id, limits: { lifted: true, perWindow: {} } }, operator.as);
       }
       const account = loaded;
       onAccount?.(account);

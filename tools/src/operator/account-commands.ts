@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { openOperatorClient, type OperatorClient } from './operator-client';
 import { findTarget, type TargetOptions } from './target';
 
-/** Adds `account create`, `user create`, `key create`, `key disable` and `system register`. */
+/** Adds `account create`, `account limits`, `user create`, `key create`, `key disable` and `system register`. */
 export function addAccountCommands(program: Command): void {
   const account = program.command('account').description('accounts');
   account
@@ -21,6 +21,13 @@ export function addAccountCommands(program: Command): void {
       const made = await accounts.createAccount({ name, domain, firstName, lastName, email, password }, as);
       return { ...made, ...(flags.password ? {} : { password }) };
     }));
+  account
+    .command('limits')
+    .description('set how many requests an account may make in 10 s; the defaults without an option')
+    .requiredOption('--account <id>', 'account', readId)
+    .option('--lift', 'no limits at all, for sandboxes and benchmarks', false)
+    .option('--set <context=requests>', 'a limit of its own, 0 for none; may be given several times', readLimit, {})
+    .action(act(({ accounts, as }, { account: accountId, lift: lifted, set: perWindow }) => accounts.setRateLimits({ accountId, limits: { lifted, perWindow } }, as)));
 
   const user = program.command('user').description('users of an account');
   user
@@ -87,6 +94,12 @@ function readId(text: string): number {
   const id = Number(text);
   if (!Number.isInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number from 1.');
   return id;
+}
+
+function readLimit(text: string, before: Record<string, number>): Record<string, number> {
+  const [, context, n] = /^([A-Za-z.]+)=(\d{1,7})$/.exec(text) ?? [];
+  if (context === undefined) throw new InvalidArgumentError('A limit looks like notes=40.');
+  return { ...before, [context]: Number(n) };
 }
 
 function newPassword(): string {

@@ -3,6 +3,7 @@ import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { UserDocument } from '../documents';
 import type { Ports } from '../ports';
+import { accountLimitsOf } from './limit-requests';
 import { MEMBER_ROLES } from '../resources/users';
 import { emailKeyOf } from '../rules/email-address';
 import { userNamesOf } from '../rules/user-names';
@@ -64,9 +65,10 @@ export const createAccount =
   (ports: Ports) =>
   async (request: CreateAccountRequest, { signal }: { signal: AbortSignal }): Promise<{ accountId: number; ownerId: number }> => {
     required({ name: request.name, firstName: request.firstName, email: request.email });
+    const limits = accountLimitsOf(request.limits);
     const accountId = await nextAccount(ports);
     const domain = request.domain || request.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-    await ports.accounts.insertOne({ _id: accountId, name: request.name, domain, created: ports.clock.date(), features: [] });
+    await ports.accounts.insertOne({ _id: accountId, name: request.name, domain, created: ports.clock.date(), features: [], ...(limits && { limits }) });
     const owner = await insertUser(ports, operatorCall(accountId, signal), { ...request, role: 'Owner', phone: '', timezone: '' });
     return { accountId, ownerId: owner.id };
   };

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { RateLimits } from "./rate_limit_service";
 
 export const protobufPackage = "porchlight.auth.v1";
 
@@ -19,6 +20,8 @@ export interface CreateAccountRequest {
   lastName: string;
   email: string;
   password: string;
+  /** The defaults unless set. */
+  limits?: RateLimits | undefined;
 }
 
 export interface CreateAccountResponse {
@@ -82,8 +85,17 @@ export interface GetSystemKeyResponse {
   key: string;
 }
 
+export interface SetRateLimitsRequest {
+  accountId: number;
+  /** The defaults unless set. */
+  limits?: RateLimits | undefined;
+}
+
+export interface SetRateLimitsResponse {
+}
+
 function createBaseCreateAccountRequest(): CreateAccountRequest {
-  return { name: "", domain: "", firstName: "", lastName: "", email: "", password: "" };
+  return { name: "", domain: "", firstName: "", lastName: "", email: "", password: "", limits: undefined };
 }
 
 export const CreateAccountRequest: MessageFns<CreateAccountRequest> = {
@@ -105,6 +117,9 @@ export const CreateAccountRequest: MessageFns<CreateAccountRequest> = {
     }
     if (message.password !== "") {
       writer.uint32(50).string(message.password);
+    }
+    if (message.limits !== undefined) {
+      RateLimits.encode(message.limits, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -168,6 +183,14 @@ export const CreateAccountRequest: MessageFns<CreateAccountRequest> = {
             }
 
             message.password = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.limits = RateLimits.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -843,6 +866,98 @@ export const GetSystemKeyResponse: MessageFns<GetSystemKeyResponse> = {
   },
 };
 
+function createBaseSetRateLimitsRequest(): SetRateLimitsRequest {
+  return { accountId: 0, limits: undefined };
+}
+
+export const SetRateLimitsRequest: MessageFns<SetRateLimitsRequest> = {
+  encode(message: SetRateLimitsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int32(message.accountId);
+    }
+    if (message.limits !== undefined) {
+      RateLimits.encode(message.limits, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetRateLimitsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetRateLimitsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.limits = RateLimits.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetRateLimitsResponse(): SetRateLimitsResponse {
+  return {};
+}
+
+export const SetRateLimitsResponse: MessageFns<SetRateLimitsResponse> = {
+  encode(_: SetRateLimitsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetRateLimitsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetRateLimitsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Operator's commands, reached with an operator token and never over HTTP. */
 export type AccountServiceDefinition = typeof AccountServiceDefinition;
 export const AccountServiceDefinition = {
@@ -895,6 +1010,15 @@ export const AccountServiceDefinition = {
       requestType: GetSystemKeyRequest as typeof GetSystemKeyRequest,
       requestStream: false,
       responseType: GetSystemKeyResponse as typeof GetSystemKeyResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What an account may request, instead of what it might before. */
+    setRateLimits: {
+      name: "SetRateLimits",
+      requestType: SetRateLimitsRequest as typeof SetRateLimitsRequest,
+      requestStream: false,
+      responseType: SetRateLimitsResponse as typeof SetRateLimitsResponse,
       responseStream: false,
       options: {},
     },

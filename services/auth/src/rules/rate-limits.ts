@@ -1,0 +1,72 @@
+/** Length of the sliding window (decisions section 3). */
+export const WINDOW_MS = 10_000;
+/** Grants are counted together for so long: the window slides in steps of this. */
+export const SLOT_MS = 250;
+
+/** Requests in a window by context, for callers with a registered system (decisions section 3); 0 is unlimited. */
+export const DEFAULT_LIMITS: Readonly<Record<string, number>> = {
+  global: 250,
+  events: 20,
+  notes: 10,
+  'PUT.people': 25,
+  'POST.events': 0,
+};
+
+/** What an account has instead of the defaults. */
+export interface AccountLimits {
+  /** None at all: sandboxes and benchmarks. */
+  lifted?: boolean;
+  perWindow?: Record<string, number>;
+}
+
+export interface ContextLimit {
+  readonly context: string;
+  /** 0 is unlimited. */
+  readonly limit: number;
+  /** Half, for callers without a registered system. */
+  readonly limitWithoutSystem: number;
+}
+
+/** The limits of an account in every context. */
+export const limitsOf = (own: AccountLimits | undefined): ContextLimit[] =>
+  Object.entries(DEFAULT_LIMITS).map(([context, usual]) => {
+    const limit = own?.lifted === true ? 0 : (own?.perWindow?.[context] ?? usual);
+    return { context, limit, limitWithoutSystem: limit === 0 ? 0 : Math.max(1, Math.floor(limit / 2)) };
+  });
+
+/** Requests that were granted within one step of the window. */
+export interface Slot {
+  /** When the step began, ms. */
+  readonly at: number;
+  readonly n: number;
+}
+
+/** A step counts until the whole of it is older than the window. */
+const endOf = ({ at }: Slot): number => at + SLOT_MS + WINDOW_MS;
+
+/** How many of the slots' requests are within the window. */
+export const usedAt = (slots: readonly Slot[], now: number): number =>
+  slots.reduce((sum, slot) => (endOf(slot) > now ? sum + slot.n : sum), 0);
+
+export interface Granted {
+  readonly granted: number;
+  readonly remaining: number;
+  /** How long to wait, ms; 0 unless nothing was granted. */
+  readonly waitMs: number;
+  readonly slots: readonly Slot[];
+}
+
+/** Takes up to `wanted` requests out of the window. */
+export const grant = (before: readonly Slot[], now: number, wanted: number, limit: number): Granted => {
+  const living = before.filter((slot) => endOf(slot) > now);
+  const room = Math.max(0, limit - usedAt(living, now));
+  const granted = Math.min(wanted, room);
+  if (granted === 0) {
+    const first = living.reduce((least, slot) => Math.min(least, endOf(slot)), now + WINDOW_MS);
+    return { granted, remaining: 0, waitMs: Math.max(1, first - now), slots: living };
+  }
+  const at = Math.floor(now / SLOT_MS) * SLOT_MS;
+  const present = living.find((slot) => slot.at === at)?.n ?? 0;
+  const slots = [...living.filter((slot) => slot.at !== at), { at, n: present + granted }];
+  return { granted, remaining: room - granted, waitMs: 0, slots };
+};

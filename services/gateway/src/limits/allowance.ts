@@ -1,0 +1,123 @@
+import type { Clock, Logger } from '@porchlight/runtime';
+import type { Verdict } from './request-limiter';
+
+/** An answer of the auth service. */
+export interface Grant {
+  readonly granted: number;
+  readonly remaining: number;
+  readonly waitMs: number;
+}
+
+export interface AllowanceOptions {
+  /** Asks for `wanted` requests out of a window of `limit`. */
+  readonly ask: (wanted: number, limit: number) => Promise<Grant>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The requests that this process may serve of one (account, system, context). */
+export interface Allowance {
+  take(limit: number): Verdict | Promise<Verdict>;
+}
+
+export const WINDOW_MS = 10_000;
+/** A grant is a fiftieth of the limit: what three gateways hold unused stays under a tenth of it. */
+const GRANTS_PER_WINDOW = 50;
+/** Grants smaller than this are not asked for ahead: they would lie unused elsewhere. */
+const LEAST_AHEAD = 4;
+/** After auth could not be asked, this process counts alone for so long. */
+const ALONE_MS = 1_000;
+/** A waiting request asks so often before it is sent away. */
+const TRIES = 3;
+
+/** Requests per second of the present window, for while nobody can be asked. */
+const createOwnCount = (clock: Clock) => {
+  const seconds = new Map<number, number>();
+  const used = (): number => {
+    const oldest = (clock.now() - WINDOW_MS) / 1000;
+    let sum = 0;
+    for (const [second, n] of seconds) {
+      if (second < oldest - 1) seconds.delete(second);
+      else sum += n;
+    }
+    return sum;
+  };
+  return {
+    used,
+    add: (): void => {
+      const second = Math.floor(clock.now() / 1000);
+      seconds.set(second, (seconds.get(second) ?? 0) + 1);
+      if (seconds.size > 2 * (WINDOW_MS / 1000)) used();
+    },
+  };
+};
+
+/** Hands out what it was granted; asks for more ahead of need. */
+export const createAllowance = ({ ask, clock, logger }: AllowanceOptions): Allowance => {
+  const own = createOwnCount(clock);
+  let tokens = 0;
+  /** What was granted and not used is lost then. */
+  let until = 0;
+  let remaining = 0;
+  let refusedUntil = 0;
+  let aloneUntil = 0;
+  let waiting = 0;
+  let asking: Promise<void> | undefined;
+
+  const more = (limit: number): Promise<void> => {
+    const wanted = Math.min(limit, Math.max(waiting, Math.ceil(limit / GRANTS_PER_WINDOW)));
+    asking ??= ask(wanted, limit)
+      .then((answer) => {
+        const now = clock.now();
+        if (now >= until) tokens = 0;
+        tokens += answer.granted;
+        if (answer.granted > 0) until = now + WINDOW_MS;
+        else refusedUntil = now + answer.waitMs;
+        remaining = answer.remaining;
+      })
+      .catch((error: unknown) => {
+        aloneUntil = clock.now() + ALONE_MS;
+        logger.warn({ event: 'limits.alone', err: error }, 'auth cannot be asked for requests; this gateway counts alone');
+      })
+      .finally(() => (asking = undefined));
+    return asking;
+  };
+
+  const served = (limit: number, left: number): Verdict => {
+    own.add();
+    return { limit, remaining: Math.max(0, left), retryAfter: 0 };
+  };
+  const refused = (limit: number, waitMs: number): Verdict => ({ limit, remaining: 0, retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
+
+  const takeNow = (limit: number): Verdict | undefined => {
+    const now = clock.now();
+    if (tokens > 0 && now < until) {
+      tokens -= 1;
+      const half = Math.ceil(limit / GRANTS_PER_WINDOW) / 2;
+      if (tokens <= half && half * 2 >= LEAST_AHEAD && !asking && now >= refusedUntil && now >= aloneUntil) void more(limit);
+      return served(limit, remaining + tokens);
+    }
+    if (now < aloneUntil) {
+      const used = own.used();
+      return used < limit ? served(limit, limit - used - 1) : refused(limit, ALONE_MS);
+    }
+    return now < refusedUntil ? refused(limit, refusedUntil - now) : undefined;
+  };
+
+  const takeLater = async (limit: number): Promise<Verdict> => {
+    // Counted until it has its answer, so that the next question is asked for all who wait.
+    waiting += 1;
+    try {
+      for (let attempt = 0; attempt < TRIES; attempt++) {
+        await more(limit);
+        const verdict = takeNow(limit);
+        if (verdict) return verdict;
+      }
+      return refused(limit, ALONE_MS);
+    } finally {
+      waiting -= 1;
+    }
+  };
+
+  return { take: (limit) => takeNow(limit) ?? takeLater(limit) };
+};

@@ -1,0 +1,21 @@
+import { pathOf } from '@porchlight/edge';
+import type { Request } from 'express';
+
+/** What a request is counted under (decisions section 3): exactly one. */
+export const contextOf = (req: Request): string => {
+  const { method } = req;
+  const path = pathOf(req).toLowerCase();
+  // The path begins with /v1/.
+  const end = path.indexOf('/', 4);
+  switch (path.slice(4, end < 0 ? undefined : end)) {
+    case 'notes':
+      return 'notes';
+    case 'events':
+      if (method === 'GET' || method === 'HEAD') return 'events';
+      return method === 'POST' && (end < 0 || end === path.length - 1) ? 'POST.events' : 'global';
+    case 'people':
+      return method === 'PUT' ? 'PUT.people' : 'global';
+    default:
+      return 'global';
+  }
+};

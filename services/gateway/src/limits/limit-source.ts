@@ -1,0 +1,29 @@
+import { RateLimitServiceDefinition } from '@porchlight/contracts';
+import { createRpcClient, type Channel } from '@porchlight/rpc';
+import { GATEWAY } from '../credentials';
+import type { Counted, LimitSource } from './request-limiter';
+
+/** A request waits for a grant no longer than this; after it this gateway counts alone. */
+const TIMEOUT_MS = 500;
+
+export interface UsageSource {
+  /** Requests of the present window by context, of all gateways. */
+  usage(accountId: number, system: string): Promise<ReadonlyMap<string, number>>;
+}
+
+/** Limits and grants from the auth service. */
+export const createLimitSource = (auth: Channel): LimitSource & UsageSource => {
+  const client = createRpcClient(RateLimitServiceDefinition, auth);
+  const as = { actor: GATEWAY, timeoutMs: TIMEOUT_MS };
+  return {
+    limits: async (accountId) => {
+      const { contexts } = await client.readRateLimits({ accountId }, as);
+      return new Map(contexts.map(({ context, limit, limitWithoutSystem }) => [context, { limit, limitWithoutSystem }]));
+    },
+    grant: (counted: Counted, wanted, limit) => client.grantRequests({ ...counted, wanted, limit }, as),
+    usage: async (accountId, system) => {
+      const { contexts } = await client.readRequestUsage({ accountId, system }, as);
+      return new Map(contexts.map(({ context, used }) => [context, used]));
+    },
+  };
+};

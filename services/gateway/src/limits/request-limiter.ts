@@ -1,0 +1,115 @@
+import type { Clock, Logger } from '@porchlight/runtime';
+import { createAllowance, type Allowance, type Grant } from './allowance';
+
+/** Who is counted together. */
+export interface Counted {
+  readonly accountId: number;
+  /** Empty without a registered system. */
+  readonly system: string;
+  readonly context: string;
+}
+
+/** What the auth service knows of limits. */
+export interface LimitSource {
+  /** Limits of an account by context. */
+  limits(accountId: number): Promise<ReadonlyMap<string, ContextLimit>>;
+  grant(counted: Counted, wanted: number, limit: number): Promise<Grant>;
+}
+
+export interface ContextLimit {
+  /** Requests in a window; 0 is unlimited. */
+  readonly limit: number;
+  readonly limitWithoutSystem: number;
+}
+
+/** Whether a request is served. */
+export interface Verdict {
+  /** 0 is unlimited. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds to wait, from 1; 0 when the request is served. */
+  readonly retryAfter: number;
+}
+
+export interface RequestLimiter {
+  /** At once where that is possible: no request of an account without limits waits for anything. */
+  take(counted: Counted): Verdict | Promise<Verdict>;
+  /** The limits of an account. */
+  limits(accountId: number): Promise<ReadonlyMap<string, ContextLimit>>;
+}
+
+export interface RequestLimiterOptions {
+  readonly source: LimitSource;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Limits are asked for anew after so long, beside the requests. */
+const FRESH_MS = 2_000;
+const MAX_ACCOUNTS = 20_000;
+const MAX_ALLOWANCES = 50_000;
+/** While nobody can say what the limits are. */
+const UNKNOWN: ReadonlyMap<string, ContextLimit> = new Map([['global', { limit: 250, limitWithoutSystem: 125 }]]);
+const UNLIMITED: Verdict = { limit: 0, remaining: 0, retryAfter: 0 };
+const FREE: ContextLimit = { limit: 0, limitWithoutSystem: 0 };
+
+interface AccountEntry {
+  known?: ReadonlyMap<string, ContextLimit>;
+  asked: number;
+  asking?: Promise<ReadonlyMap<string, ContextLimit>>;
+}
+
+const keep = <V>(map: Map<string | number, V>, key: string | number, value: V, max: number): V => {
+  map.set(key, value);
+  if (map.size > max) map.delete(map.keys().next().value as string | number);
+  return value;
+};
+
+/**
+ * Decides in this process which requests are served, out of grants that it leases from the auth service, where all gateways
+ * get theirs (docs/adr/0012). While auth is away this process alone counts: limits never stop the service.
+ */
+export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOptions): RequestLimiter => {
+  const accounts = new Map<string | number, AccountEntry>();
+  const allowances = new Map<string | number, Allowance>();
+
+  const ask = (accountId: number, entry: AccountEntry): Promise<ReadonlyMap<string, ContextLimit>> => {
+    entry.asked = clock.now();
+    entry.asking = source
+      .limits(accountId)
+      .then((known) => (entry.known = known))
+      .catch((error: unknown) => {
+        logger.warn({ event: 'limits.away', err: error, accountId }, 'the limits of an account could not be read; the last known ones hold');
+        return entry.known ?? UNKNOWN;
+      })
+      .finally(() => delete entry.asking);
+    return entry.asking;
+  };
+
+  /** Those known, asked for anew beside; a promise only for the first request of an account. */
+  const limitsOf = (accountId: number): ReadonlyMap<string, ContextLimit> | Promise<ReadonlyMap<string, ContextLimit>> => {
+    const entry = accounts.get(accountId) ?? keep(accounts, accountId, { asked: -FRESH_MS }, MAX_ACCOUNTS);
+    if (!entry.asking && clock.now() - entry.asked >= FRESH_MS) void ask(accountId, entry);
+    return entry.known ?? entry.asking ?? UNKNOWN;
+  };
+
+  const takeOf = (counted: Counted, limits: ReadonlyMap<string, ContextLimit>): Verdict | Promise<Verdict> => {
+    const { accountId, system, context } = counted;
+    const found = limits.get(context) ?? FREE;
+    const limit = system === '' ? found.limitWithoutSystem : found.limit;
+    if (limit === 0) return UNLIMITED;
+    const key = `${accountId} ${context} ${system}`;
+    const allowance =
+      allowances.get(key) ??
+      keep(allowances, key, createAllowance({ ask: (wanted, most) => source.grant(counted, wanted, most), clock, logger }), MAX_ALLOWANCES);
+    return allowance.take(limit);
+  };
+
+  return {
+    take: (counted) => {
+      const limits = limitsOf(counted.accountId);
+      return limits instanceof Promise ? limits.then((known) => takeOf(counted, known)) : takeOf(counted, limits);
+    },
+    limits: async (accountId) => limitsOf(accountId),
+  };
+};

@@ -1,0 +1,43 @@
+import { EVERYONE } from '@porchlight/contracts';
+import { actorOf, demandSystem, permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
+import { Router, type Request, type Response } from 'express';
+import { WINDOW_S } from '../limits/admit-requests';
+import type { UsageSource } from '../limits/limit-source';
+import type { RequestLimiter } from '../limits/request-limiter';
+
+interface Row {
+  readonly context: string;
+  /** null: unlimited. */
+  readonly limit: number | null;
+  /** Seconds. */
+  readonly window: number;
+}
+
+/** GET /v1/rateLimit/limits and /usage: what the account may request through its system (decisions section 3). */
+export const rateLimitRoutes = (limiter: RequestLimiter, source: UsageSource, options: Pick<ResourceRoutesOptions, 'user' | 'system'>): Router => {
+  const limitsOf = async (req: Request): Promise<Row[]> => {
+    const limits = await limiter.limits(actorOf(req).accountId);
+    return [...limits].map(([context, { limit }]) => ({ context, limit: limit === 0 ? null : limit, window: WINDOW_S }));
+  };
+  const usageOf = async (req: Request): Promise<object[]> => {
+    const { accountId, system = '' } = actorOf(req);
+    const [rows, used] = await Promise.all([limitsOf(req), source.usage(accountId, system)]);
+    return rows.map((row) => {
+      // Nothing is counted where there is no limit.
+      const n = row.limit === null ? null : (used.get(row.context) ?? 0);
+      return { ...row, used: n, remaining: row.limit === null || n === null ? null : Math.max(0, row.limit - n) };
+    });
+  };
+  const router = Router();
+  const add = (path: string, name: string, answer: (req: Request) => Promise<object>): void => {
+    router
+      .route(path)
+      .get(options.user, permit(`gateway.rateLimit.${name}`, EVERYONE), options.system, demandSystem, async (req: Request, res: Response) => {
+        sendJson(res, 200, await answer(req));
+      })
+      .all(options.user, refuseMethod(['GET']));
+  };
+  add('/rateLimit/limits', 'limits', async (req) => ({ limits: await limitsOf(req) }));
+  add('/rateLimit/usage', 'usage', async (req) => ({ usage: await usageOf(req) }));
+  return router;
+};

@@ -1,0 +1,205 @@
+import type { Actor } from '@porchlight/access';
+import { createEdgeApp, identifySystem, identifyUser, readBody, sendJson, type Credentials } from '@porchlight/edge';
+import { refuse } from '@porchlight/errors';
+import { createManualClock } from '@porchlight/runtime';
+import { captureLogger } from '@porchlight/testkit';
+import { once } from 'node:events';
+import { Agent, createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { admitRequests } from '../src/limits/admit-requests';
+import type { UsageSource } from '../src/limits/limit-source';
+import { createRequestLimiter, type Counted, type LimitSource } from '../src/limits/request-limiter';
+import { rateLimitRoutes } from '../src/routes/rate-limits';
+
+const LIMITS = new Map([
+  ['global', { limit: 250, limitWithoutSystem: 125 }],
+  ['events', { limit: 20, limitWithoutSystem: 10 }],
+  ['notes', { limit: 10, limitWithoutSystem: 5 }],
+  ['PUT.people', { limit: 25, limitWithoutSystem: 12 }],
+  ['POST.events', { limit: 0, limitWithoutSystem: 0 }],
+]);
+const LIFTED = new Map([...LIMITS.keys()].map((context) => [context, { limit: 0, limitWithoutSystem: 0 }]));
+const FREE_ACCOUNT = 1;
+
+const clock = createManualClock(1_000_000);
+
+/** The auth service in small: a window that is emptied by hand. */
+const createAuth = () => {
+  const used = new Map<string, number>();
+  const keyOf = ({ accountId, system, context }: Counted): string => `${accountId} ${context} ${system}`;
+  const auth = {
+    asked: 0,
+    away: false,
+    slow: undefined as Promise<void> | undefined,
+    used,
+    source: {
+      limits: async (accountId: number) => (accountId === FREE_ACCOUNT ? LIFTED : LIMITS),
+      grant: async (counted: Counted, wanted: number, limit: number) => {
+        auth.asked += 1;
+        if (counted.accountId === 9) await auth.slow;
+        if (auth.away) throw refuse('UNAVAILABLE');
+        const before = used.get(keyOf(counted)) ?? 0;
+        const granted = Math.max(0, Math.min(wanted, limit - before));
+        used.set(keyOf(counted), before + granted);
+        return { granted, remaining: limit - before - granted, waitMs: granted > 0 ? 0 : 7_100 };
+      },
+      usage: async (accountId: number, system: string) =>
+        new Map([...LIMITS.keys()].map((context) => [context, used.get(keyOf({ accountId, context, system })) ?? 0])),
+    } satisfies LimitSource & UsageSource,
+  };
+  return auth;
+};
+let auth = createAuth();
+
+const credentials: Credentials = {
+  actorOfApiKey: async (key) => (/^\d+$/.test(key) ? ({ accountId: Number(key), userId: 1, role: 'Owner' } satisfies Actor) : undefined),
+  verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? 'Demo' : undefined),
+};
+
+const keepAlive = new Agent({ keepAlive: true, maxSockets: 100 });
+const servers: Server[] = [];
+/** One more gateway that shares the auth service; its port. */
+const startGateway = async (): Promise<number> => {
+  const limiter = createRequestLimiter({ source: auth.source, clock, logger: captureLogger().logger });
+  const user = identifyUser(credentials, admitRequests(limiter, credentials));
+  const system = identifySystem(credentials, false);
+  const app = createEdgeApp({ now: () => clock.now(), requestId: () => 'r', served: () => undefined, fault: () => undefined }, (express) => {
+    express.use('/v1', rateLimitRoutes(limiter, auth.source, { user, system }));
+    express.use('/v1', user, readBody(), system, (_req, res) => sendJson(res, 200, {}));
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  server.keepAliveTimeout = 60_000;
+  servers.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+afterAll(() => {
+  keepAlive.destroy();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Record<string, any>;
+}
+const SYSTEM = { 'x-system': 'Demo', 'x-system-key': 'right' };
+const send = (port: number, account: number | string, path: string, { method = 'GET', headers = SYSTEM as Record<string, string>, body = '' } = {}): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const authorization = `Basic ${Buffer.from(`${account}:`).toString('base64')}`;
+    const req = request({ agent: keepAlive, host: '127.0.0.1', port, method, path, headers: { authorization, 'content-type': 'application/json', ...headers } }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, body: JSON.parse(Buffer.concat(chunks).toString() || '{}') }));
+    });
+    req.on('error', reject);
+    req.end(body);
+  });
+const limitHeaders = ({ headers }: Reply) => ['limit', 'remaining', 'window', 'context'].map((name) => headers[`x-ratelimit-${name}`]);
+const servedOf = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 200).length;
+const flood = (ports: readonly number[], account: number, n: number, path = '/v1/people', headers: Record<string, string> = SYSTEM) =>
+  Promise.all(Array.from({ length: n }, (_, nth) => send(ports[nth % ports.length]!, account, path, { headers })));
+
+beforeEach(() => {
+  auth = createAuth();
+  clock.advance(60_000);
+});
+
+describe('limits of requests', () => {
+  it('let exactly as many through as the account may, one after the other, and say what is left', async () => {
+    const port = await startGateway();
+    const replies: Reply[] = [];
+    for (let nth = 0; nth < 12; nth++) replies.push(await send(port, 5, '/v1/notes'));
+    expect(replies.map(limitHeaders)).toEqual(
+      Array.from({ length: 12 }, (_, nth) => ['10', String(Math.max(0, 9 - nth)), '10', 'notes']),
+    );
+    expect(servedOf(replies)).toBe(10);
+    expect(replies[11]).toMatchObject({ status: 429, headers: { 'retry-after': '8' }, body: { errorCode: 'RATE_LIMITED' } });
+    const asked = auth.asked;
+    await flood([port], 5, 20, '/v1/notes');
+    expect(auth.asked).toBe(asked);
+    expect((await send(port, 5, '/v1/people')).status).toBe(200);
+    expect((await send(port, 6, '/v1/notes')).status).toBe(200);
+    auth.used.clear();
+    clock.advance(7_100);
+    expect((await send(port, 5, '/v1/notes')).status).toBe(200);
+  });
+
+  it.each([
+    ['GET', '/v1/events', 'events', '20', '10'],
+    ['GET', '/V1/Events/7?limit=1', 'events', '20', '10'],
+    ['POST', '/v1/events', 'POST.events', '2147483647', '2147483647'],
+    ['PUT', '/v1/events/7', 'global', '250', '125'],
+    ['DELETE', '/v1/notes/3', 'notes', '10', '5'],
+    ['PUT', '/v1/people/3', 'PUT.people', '25', '12'],
+    ['GET', '/v1/people', 'global', '250', '125'],
+    ['GET', '/v1/noteworthy', 'global', '250', '125'],
+  ])('%s %s counts under %s: %s with a system, %s without', async (method, path, context, limit, without) => {
+    const port = await startGateway();
+    for (const [headers, expected] of [[SYSTEM, limit], [{}, without]] as const) {
+      const [shown, , , under] = limitHeaders(await send(port, 5, path, { method, headers }));
+      expect([shown, under]).toEqual([expected, context]);
+    }
+  });
+
+  it('three gateways under a flood let no more than a tenth over the limit through, and ask seldom', async () => {
+    const ports = [await startGateway(), await startGateway(), await startGateway()];
+    const served = servedOf([...(await flood(ports, 5, 200)), ...(await flood(ports, 5, 200))]);
+    expect(served).toBeGreaterThanOrEqual(225);
+    expect(served).toBeLessThanOrEqual(275);
+    expect(auth.asked).toBeLessThan(100);
+  });
+
+  it('one account at its limit keeps no other waiting', async () => {
+    const port = await startGateway();
+    let release = (): void => undefined;
+    auth.slow = new Promise((resolve) => (release = resolve));
+    const held = send(port, 9, '/v1/people');
+    expect(servedOf(await flood([port], 5, 50))).toBe(50);
+    release();
+    expect((await held).status).toBe(200);
+  });
+
+  it('refused requests count and carry the headers too; strangers have none', async () => {
+    const port = await startGateway();
+    const broken = await send(port, 5, '/v1/notes', { method: 'POST', body: '{' });
+    expect([broken.status, ...limitHeaders(broken)]).toEqual([400, '10', '9', '10', 'notes']);
+    const wrongKey = await send(port, 5, '/v1/people', { headers: { ...SYSTEM, 'x-system-key': 'wrong' } });
+    expect([wrongKey.status, limitHeaders(wrongKey)[0]]).toEqual([401, '125']);
+    expect(limitHeaders(await send(port, 'nobody', '/v1/people'))).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('lifted: nothing is asked for and everything is served', async () => {
+    const port = await startGateway();
+    const replies = await flood([port], FREE_ACCOUNT, 300);
+    expect([servedOf(replies), auth.asked]).toEqual([300, 0]);
+    expect(limitHeaders(replies[0]!)).toEqual(['2147483647', '2147483647', '10', 'global']);
+  });
+
+  it('auth away: this gateway counts alone up to the limit, and asks again a second later', async () => {
+    const port = await startGateway();
+    await send(port, 5, '/v1/me');
+    auth.away = true;
+    expect(servedOf(await flood([port], 5, 25, '/v1/notes'))).toBe(10);
+    auth.away = false;
+    clock.advance(1_001);
+    expect((await send(port, 5, '/v1/notes')).status).toBe(200);
+  });
+
+  it('GET /v1/rateLimit/limits and /usage answer to a registered system', async () => {
+    const port = await startGateway();
+    const alone = await send(port, 5, '/v1/rateLimit/limits', { headers: {} });
+    expect([alone.status, alone.body['errorCode']]).toEqual([400, 'SYSTEM_REQUIRED']);
+    await send(port, 5, '/v1/notes');
+    const { body } = await send(port, 5, '/v1/rateLimit/limits');
+    expect(body['limits']).toContainEqual({ context: 'notes', limit: 10, window: 10 });
+    expect(body['limits']).toContainEqual({ context: 'POST.events', limit: null, window: 10 });
+    const usage = await send(port, 5, '/v1/rateLimit/usage');
+    expect(usage.body['usage']).toContainEqual({ context: 'notes', limit: 10, window: 10, used: 1, remaining: 9 });
+    expect((await send(port, 5, '/v1/rateLimit/usage', { method: 'POST' })).status).toBe(405);
+  });
+});
