@@ -6,13 +6,13 @@ import {
   Pipeline,
   pipelines as pipelineDescriptor,
 } from '@porchlight/contracts';
+import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import type { Clock } from '@porchlight/runtime';
 import type { ResourceStore, Store } from '@porchlight/store';
 import type { Copies, FieldsOf, Numbers, PersonCopy, UserCopy } from './ports';
 import {
   createDealCustomFieldStrategy,
   CUSTOM_FIELD_INDEXES,
-  MAX_DEAL_FIELDS,
   type DealCustomFieldDocument,
 } from './resources/deal-custom-fields';
 import { createDealRecords } from './resources/deal-record';
@@ -46,7 +46,7 @@ export const openResources = (store: Store, { people, users, numbers, clock }: R
     indexes: CUSTOM_FIELD_INDEXES,
     encodeRecord: (record: DealCustomField) => DealCustomField.encode(record).finish(),
   });
-  const fieldsOf: FieldsOf = (accountId) => customFields.find(systemCall(accountId, NEVER), {}, MAX_DEAL_FIELDS);
+  const fieldsOf: FieldsOf = (accountId) => customFields.find(systemCall(accountId, NEVER), {}, MAX_CUSTOM_FIELDS);
   const records = createDealRecords({ people, users, fieldsOf });
   const parties = createParties({ people, users });
   const deals: ResourceStore<Deal, DealDocument> = store.resource({

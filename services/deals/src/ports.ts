@@ -1,6 +1,6 @@
 import type { BusMessage } from '@porchlight/bus';
 import type { Email, Person, Phone, User } from '@porchlight/contracts';
-import type { FieldDefinition } from './rules/custom-fields';
+import type { CustomDefinition } from '@porchlight/custom-fields';
 
 /** A record of another service as this one keeps it; the other owns the original. */
 export interface Copy {
@@ -66,7 +66,7 @@ export interface PipelineLock {
 }
 
 /** The custom fields of deals that an account has. */
-export type FieldsOf = (accountId: number) => Promise<readonly FieldDefinition[]>;
+export type FieldsOf = (accountId: number) => Promise<readonly CustomDefinition[]>;
 
 /** A batch of one topic. */
 export type BatchHandler = (batch: readonly BusMessage[], context: { readonly signal: AbortSignal }) => Promise<void>;

@@ -10,10 +10,11 @@ import {
   type DealCustomField,
   type Pipeline,
 } from '@porchlight/contracts';
+import { twinName } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
-import { twinField, type DealCustomFieldDocument } from './resources/deal-custom-fields';
+import type { DealCustomFieldDocument } from './resources/deal-custom-fields';
 import type { DealRecords } from './resources/deal-record';
 import type { PipelineDocument } from './resources/pipelines';
 import { DELETED, type DealDocument } from './rules/deal-document';
@@ -60,7 +61,7 @@ export const serveDeals = (rpc: RpcServer, ports: ServePorts): void => {
       try {
         return await fields.createDealCustomField(request, call);
       } catch (error) {
-        throw isUniqueConflict(error) ? twinField() : error;
+        throw isUniqueConflict(error) ? twinName() : error;
       }
     },
   });

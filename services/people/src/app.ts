@@ -1,6 +1,7 @@
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import type { Stage } from '@porchlight/contracts';
+import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import { createSupervisor } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
 import { createAccountDirectory } from './adapters/account-directory';
@@ -19,7 +20,6 @@ import { openActivity } from './open-activity';
 import { openResources } from './open-resources';
 import { openSocialProfiles } from './open-social-profiles';
 import type { MergedPerson, StageMoveJob, LeadOfferJob } from './ports';
-import { MAX_CUSTOM_FIELDS } from './resources/custom-fields';
 import { MAX_RULES } from './resources/lead-flows';
 import { stageDraft, type StageDocument } from './resources/stages';
 import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';

@@ -1,7 +1,7 @@
 import type { Deal } from '@porchlight/contracts';
+import { shownCustomValues, type CustomDefinition } from '@porchlight/custom-fields';
 import type { StoreCall } from '@porchlight/store';
 import type { Copies, FieldsOf, PersonCopy, UserCopy } from '../ports';
-import { shownValues, type FieldDefinition } from '../rules/custom-fields';
 import type { DealDocument } from '../rules/deal-document';
 
 export interface DealRecordPorts {
@@ -14,7 +14,7 @@ export interface DealRecordPorts {
 interface Looked {
   readonly people: Map<number, PersonCopy | undefined>;
   readonly users: Map<number, UserCopy | undefined>;
-  fields?: readonly FieldDefinition[];
+  fields?: readonly CustomDefinition[];
   /** Custom fields that the caller wants to see; `*` for all. */
   wanted: readonly string[];
 }
@@ -70,7 +70,7 @@ export const createDealRecords = ({ people, users, fieldsOf }: DealRecordPorts) 
           return [{ id, name, phones, emails, avatar: avatar ?? undefined }];
         }),
         users: document.userIds.map((id) => ({ id, name: known.users.get(id)?.name ?? '' })),
-        customFields: shownValues(known.fields ?? [], document.custom ?? {}, known.wanted),
+        customFields: shownCustomValues(known.fields ?? [], document.custom, known.wanted),
         version: document.version,
       };
     },

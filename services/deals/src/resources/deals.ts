@@ -1,11 +1,11 @@
 import { seesWholeAccount } from '@porchlight/access';
 import type { Deal, Pipeline } from '@porchlight/contracts';
+import { applyCustomValues, customFacetsOf, facetsOfFilter, readCustomValues } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { INT32_MAX } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import type { Condition, Draft, Index, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
 import type { FieldsOf, Numbers } from '../ports';
-import { applyValues, keyOfValue, keysOfFilter } from '../rules/custom-fields';
 import { DELETED, eventOfUpdate, type DealDocument } from '../rules/deal-document';
 import { countedListOf, countKeyOf, countsOf, showsDeleted } from '../rules/deal-totals';
 import { weightAt } from '../rules/order-weights';
@@ -48,8 +48,9 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
   /** What a body's custom values change; nothing when it has none. They are no part of the mask. */
   const customAfter = async (call: StoreCall, before: DealDocument['custom'], given: Deal['customFields'] = {}) => {
     if (Object.keys(given).length === 0) return {};
-    const custom = applyValues(await fieldsOf(call.actor.accountId), before ?? {}, given);
-    return { custom, customKeys: Object.entries(custom).map(([id, value]) => keyOfValue(id, value)) };
+    const fields = await fieldsOf(call.actor.accountId);
+    const custom = applyCustomValues(fields, before, readCustomValues(fields, given, before)) ?? {};
+    return { custom, customKeys: customFacetsOf(custom) };
   };
 
   return {
@@ -135,9 +136,7 @@ export const customCondition = async (
   values: readonly string[],
 ): Promise<Condition | undefined> => {
   if (!name.startsWith('custom')) return undefined;
-  const field = (await fieldsOf(call.actor.accountId)).find((one) => one.name === name);
-  if (!field) throw refuse('INVALID_QUERY', { problems: `Unknown parameter '${name.slice(0, 100)}'.` });
-  const keys = keysOfFilter(field, values);
+  const keys = facetsOfFilter(await fieldsOf(call.actor.accountId), { name, values });
   return { customKeys: keys.length === 1 ? keys[0] : { $in: keys } };
 };
 

@@ -1,3 +1,4 @@
+import type { CustomValues } from '@porchlight/custom-fields';
 import type { Document } from '@porchlight/store';
 
 /** The status of a deal that is deleted softly (decisions section 6). */
@@ -21,8 +22,8 @@ export interface DealDocument extends Document {
   peopleIds: number[];
   userIds: number[];
   /** Values of custom fields by the field's id. */
-  custom?: Record<string, string | number>;
-  /** `<field id>:<value>` of every value, for filters by custom fields. */
+  custom?: CustomValues;
+  /** `c<field id>=<value>` of every value, for filters by custom fields. */
   customKeys?: string[];
 }
 

@@ -1,3 +1,4 @@
+import type { CustomDefinition } from '@porchlight/custom-fields';
 import type { Clock } from '@porchlight/runtime';
 import { DIRECTORY_TTL_MS, type Directory } from '../ports';
 import {
@@ -7,7 +8,6 @@ import {
   type StageView,
   type TeamMember,
 } from '../rules/account-view';
-import type { CustomDefinition } from '../rules/custom-values';
 import { TRASH_ID } from '../rules/default-stages';
 
 /** Where the directory reads. */

@@ -1,8 +1,9 @@
 import type { CustomField } from '@porchlight/contracts';
+import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import type { StoreCall } from '@porchlight/store';
 import type { Directory } from '../ports';
 import { AccountView } from '../rules/account-view';
-import { createCustomFieldsStrategy, MAX_CUSTOM_FIELDS } from './custom-fields';
+import { createCustomFieldsStrategy } from './custom-fields';
 
 const call: StoreCall = { actor: { accountId: 1, userId: 1, role: 'Owner' }, signal: new AbortController().signal };
 

@@ -1,5 +1,6 @@
 import { canSeeViewers } from '@porchlight/access';
 import { people as descriptor, type Person } from '@porchlight/contracts';
+import { applyCustomValues, readCustomValues } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { CUSTOM_NAME, type Descriptor } from '@porchlight/resource';
 import type { Draft, Index, Strategy, StoreCall } from '@porchlight/store';
@@ -8,7 +9,6 @@ import type { Clock } from '@porchlight/runtime';
 import type { AccountView } from '../rules/account-view';
 import { keepAddresses } from '../rules/address-entry';
 import { checkNames, namesAfter, namesOfNew } from '../rules/apply-names';
-import { applyCustomValues, readCustomValues } from '../rules/custom-values';
 import { invalidEmails, keepEmails, type StoredEmail } from '../rules/email-address';
 import { claimsOf, identitiesOf } from '../rules/identity';
 import { defaultAssignment } from '../rules/lead-flow';

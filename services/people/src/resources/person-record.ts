@@ -1,7 +1,7 @@
 import type { Person } from '@porchlight/contracts';
+import { shownCustomValues } from '@porchlight/custom-fields';
 import type { AccountView } from '../rules/account-view';
 import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, type PersonActivity } from '../rules/activity';
-import { shownCustomValues } from '../rules/custom-values';
 import type { PersonDocument } from '../rules/person-document';
 
 /** How a person is shown. */

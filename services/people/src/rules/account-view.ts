@@ -1,4 +1,4 @@
-import type { CustomDefinition } from './custom-values';
+import type { CustomDefinition } from '@porchlight/custom-fields';
 import type { Weighed } from './stage-order';
 import { inOrder } from './stage-order';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';

@@ -1,7 +1,7 @@
 import type { Address, Email, Phone } from '@porchlight/contracts';
+import type { CustomValues } from '@porchlight/custom-fields';
 import { withLeadActivity, type PersonActivity } from './activity';
 import { keepAddresses } from './address-entry';
-import type { CustomValues } from './custom-values';
 import { TRASH_ID } from './default-stages';
 import { keepEmails, unsubscribe } from './email-address';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDerived } from './person-document';

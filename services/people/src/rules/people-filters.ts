@@ -1,8 +1,8 @@
 import { seesWholeAccount } from '@porchlight/access';
+import { facetsOfFilter } from '@porchlight/custom-fields';
 import { CUSTOM_NAME, type FilterValues } from '@porchlight/resource';
 import type { Condition, StoreCall } from '@porchlight/store';
 import type { AccountView } from './account-view';
-import { facetsOfFilter } from './custom-values';
 import { TRASH, TRASH_ID } from './default-stages';
 import { emailIdentity, phoneIdentity } from './identity';
 import { timeframeFacet } from './person-document';

@@ -1,7 +1,7 @@
 import type { Address } from '@porchlight/contracts';
+import { customFacetsOf, type CustomValues } from '@porchlight/custom-fields';
 import { gramsOf, normalizeText, type Document } from '@porchlight/store';
 import type { PersonActivity } from './activity';
-import { customFacetsOf, type CustomValues } from './custom-values';
 import type { StoredEmail } from './email-address';
 import { claimsOf, identitiesOf } from './identity';
 import type { LeadStanding } from './lead-standing';

@@ -1,11 +1,11 @@
 import type { Actor } from '@porchlight/access';
 import type { Event, EventPerson } from '@porchlight/contracts';
+import { applyCustomValues, readCustomValues, type CustomValues } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import type { Draft } from '@porchlight/store';
 import type { AccountView } from './account-view';
 import { namesOfNew } from './apply-names';
 import { addressKeys, hasProperty, type EventContent } from './event-document';
-import { applyCustomValues, readCustomValues, type CustomValues } from './custom-values';
 import { isInquiry, occurrence, recordedType } from './event-type';
 import { keepAddresses } from './address-entry';
 import { keepEmails, unsubscribe } from './email-address';

@@ -1,5 +1,5 @@
+import type { CustomDefinition } from '@porchlight/custom-fields';
 import type { ListQuery } from '@porchlight/resource';
-import type { CustomDefinition } from './custom-values';
 import { checkSmartList, questionOf, withQuestion } from './smart-list-query';
 import { withSearch } from './people-search';
 

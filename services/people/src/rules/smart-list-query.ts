@@ -1,7 +1,7 @@
 import { people } from '@porchlight/contracts';
+import { facetsOfFilter, type CustomDefinition } from '@porchlight/custom-fields';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { parseListQuery, type FilterValues, type ListQuery } from '@porchlight/resource';
-import { facetsOfFilter, type CustomDefinition } from './custom-values';
 
 /** What a smart list keeps. */
 export interface SmartListCore {

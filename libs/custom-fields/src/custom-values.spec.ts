@@ -57,6 +57,12 @@ describe('custom values', () => {
     expect(() => read({ customColour: 'Pink' }, { 3: 'Red' })).toThrow();
   });
 
+  it('of a dropdown are its choices, however blanks and accents are written', () => {
+    expect(read({ customColour: ' DARK  blue' })).toEqual({ 3: 'Dark Blue' });
+    const accented = [define(1, 'customKind', 'dropdown', ['\u00e9t\u00e9'])];
+    expect(readCustomValues(accented, json({ customKind: 'e\u0301te\u0301' }))).toEqual({ 1: '\u00e9t\u00e9' });
+  });
+
   it('stay where nothing was sent, go with null, and go with their field', () => {
     const before = { 1: 5, 4: 'x', 99: 'of a deleted field' };
     expect(applyCustomValues(definitions, before, { 4: null })).toEqual({ 1: 5 });

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@porchlight/errors';
 import { day } from '@porchlight/resource';
+import { fieldKey } from './custom-field';
 
-/** A custom field as people need it (specification: Custom field). */
+/** A custom field as records need it (specification: Custom field). */
 export interface CustomDefinition {
   readonly id: number;
   readonly orderWeight: number;
   readonly label: string;
-  /** Key on people: custom + PascalCase(label). */
+  /** Key on records: custom + PascalCase(label). */
   readonly name: string;
   /** date, text, dropdown or number. */
   readonly type: string;
@@ -59,8 +60,8 @@ const readDay = (raw: unknown): Read => {
 };
 
 const readChoice = ({ choices }: CustomDefinition, raw: unknown): Read => {
-  const key = typeof raw === 'string' ? raw.trim().toLowerCase() : undefined;
-  const choice = choices.find((one) => one.toLowerCase() === key);
+  const key = typeof raw === 'string' ? fieldKey(raw) : undefined;
+  const choice = choices.find((one) => fieldKey(one) === key);
   if (choice !== undefined) return { ok: choice };
   const shown = choices.slice(0, 20).map((one) => one.slice(0, 100));
   return { expected: `one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}` };

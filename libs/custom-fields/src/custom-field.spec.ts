@@ -1,0 +1,108 @@
+import {
+  changedCustomField,
+  customNameOf,
+  labelCondition,
+  newCustomField,
+  refuseTwin,
+  shownCustomField,
+  type CustomFieldInput,
+} from './custom-field';
+
+const core = {
+  resource: 'people',
+  fields: { customFields: {}, name: {} },
+  filters: { customerSince: { type: 'time', match: 'above' } },
+} as const;
+const field = (given: object): CustomFieldInput => ({ label: 'Any', type: 'text', choices: [], ...given });
+const make = (given: object) => newCustomField([], field(given), core);
+const known = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    label: `F${at}`,
+    orderWeight: at === 0 ? 2_147_483_647 : at,
+  }));
+
+describe('a custom field', () => {
+  it.each([
+    ['Budget', 'customBudget'],
+    ['move-in date (approx.)', 'customMoveInDateApprox'],
+    ['  HOA-fee (yearly) ', 'customHOAFeeYearly'],
+    ["buyer's agent", 'customBuyersAgent'],
+    ['2nd Home', 'custom2ndHome'],
+    ['größe', 'customGröße'],
+    ['予算 上限', 'custom予算上限'],
+    ['नाम', 'customनम'],
+    ['re\u0301sume\u0301', 'customRésumé'],
+    ['MLS ID', 'customMLSID'],
+    ['x'.repeat(255), `customX${'x'.repeat(199)}`],
+  ])('is called by its label: %s', (label, name) => expect(customNameOf(label, core)).toBe(name));
+
+  it.each([['!!!'], ['   '], ['Fields'], ['fields']])('cannot be called %j', (label) => {
+    expect(() => customNameOf(label, core)).toThrow(expect.objectContaining({ reason: 'INVALID_BODY' }));
+  });
+
+  it('is never called like a field or a filter of its resource; another resource has other names', () => {
+    const taken = {
+      resource: 'deals',
+      fields: { customGift: {} },
+      filters: { customFee: { type: 'string', match: 'rule' } },
+    } as const;
+    for (const label of ['gift', 'fee']) expect(() => customNameOf(label, taken)).toThrow(/which deals have already/);
+    expect(customNameOf('gift', core)).toBe('customGift');
+  });
+
+  it.each([
+    [{ type: 'dropdown' }, /choices.*at least one/],
+    [{ type: 'dropdown', choices: ['A', 'a '] }, /choices.*twice/],
+    [{ type: 'text', choices: ['A'] }, /choices.*dropdown only/],
+    [{ type: 'number', isRecurring: true }, /isRecurring.*date only/],
+    [{ type: 'text', isRecurring: true, choices: ['a'] }, /dropdown only.*date only/],
+  ])('says what does not fit: %j', (given, sentence) => expect(() => make(given)).toThrow(sentence));
+
+  it('keeps its type and its name for ever; what is not sent stays', () => {
+    const before = { ...make({ type: 'dropdown', choices: ['A', 'B'] }), id: 7 };
+    expect(changedCustomField(before, field({ label: 'New' }), new Set(['label']))).toEqual({
+      ...before,
+      label: 'New',
+      labelKey: 'new',
+    });
+    expect(changedCustomField(before, field({ orderWeight: 0 }), new Set(['orderWeight']))).toEqual({
+      ...before,
+      orderWeight: 0,
+    });
+    expect(() => changedCustomField(before, field({ type: 'text' }), new Set(['type']))).toThrow(/'type'/);
+    expect(() => changedCustomField(before, field({}), new Set(['choices']))).toThrow(/choices/);
+    expect(changedCustomField(before, field({ type: 'dropdown' }), new Set(['type']))).toEqual(before);
+  });
+
+  it('is one of at most 200', () => {
+    expect(newCustomField(known(199), field({}), core)).toMatchObject({ name: 'customAny' });
+    expect(() => newCustomField(known(200), field({}), core)).toThrow(
+      expect.objectContaining({ reason: 'INVALID_BODY' }),
+    );
+  });
+
+  it('comes where it is put, otherwise after the last one, as far as numbers go', () => {
+    expect(make({}).orderWeight).toBe(1000);
+    expect(make({ orderWeight: 5 }).orderWeight).toBe(5);
+    expect(newCustomField(known(1), field({}), core).orderWeight).toBe(2_147_483_647);
+  });
+
+  it('has a label of its own, whatever the case and the blanks, and is found by it', () => {
+    expect(() => newCustomField(known(2), field({ label: ' f1 ' }), core)).toThrow(
+      expect.objectContaining({ reason: 'DUPLICATE' }),
+    );
+    expect(() => refuseTwin(known(2), 'F1', 2)).not.toThrow();
+    expect(() => refuseTwin(known(2), 'F1', 1)).toThrow(expect.objectContaining({ reason: 'DUPLICATE' }));
+    expect(labelCondition({ name: 'label', values: ['Move  IN'] })).toEqual({
+      labelKey: make({ label: 'move in' }).labelKey,
+    });
+    expect(labelCondition({ name: 'type', values: ['text'] })).toBeUndefined();
+  });
+
+  it('is shown without what is kept for finding it', () => {
+    const at = new Date(0);
+    const { labelKey, ...shown } = { ...make({}), id: 1, created: at, updated: at, version: 2 };
+    expect(shownCustomField({ ...shown, labelKey })).toEqual(shown);
+  });
+});
