@@ -41,7 +41,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
   const credentials = createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL });
   const forward = createForward(channels, timeoutMs);
-  const limitSource = createLimitSource(channels.auth);
+  const limitSource = createLimitSource(channels.auth, timeoutMs);
   const limiter = createRequestLimiter({ source: limitSource, clock, logger });
   const options: ResourceRoutesOptions = {
     forward,

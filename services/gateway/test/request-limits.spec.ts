@@ -33,7 +33,10 @@ const createAuth = () => {
     slow: undefined as Promise<void> | undefined,
     used,
     source: {
-      limits: async (accountId: number) => (accountId === FREE_ACCOUNT ? LIFTED : LIMITS),
+      limits: async (accountId: number) => {
+        if (auth.away) throw refuse('UNAVAILABLE');
+        return accountId === FREE_ACCOUNT ? LIFTED : LIMITS;
+      },
       grant: async (counted: Counted, wanted: number, limit: number) => {
         auth.asked += 1;
         if (counted.accountId === 9) await auth.slow;
@@ -188,6 +191,20 @@ describe('limits of requests', () => {
     auth.away = false;
     clock.advance(1_001);
     expect((await send(port, 5, '/v1/notes')).status).toBe(200);
+  });
+
+  it('auth away: what is known of an account holds, what is not is asked for again soon', async () => {
+    const port = await startGateway();
+    await send(port, FREE_ACCOUNT, '/v1/me');
+    auth.away = true;
+    clock.advance(2_000);
+    expect(servedOf(await flood([port], FREE_ACCOUNT, 300))).toBe(300);
+    const other = await startGateway();
+    expect(limitHeaders(await send(other, FREE_ACCOUNT, '/v1/me'))[0]).toBe('250');
+    auth.away = false;
+    clock.advance(250);
+    await send(other, FREE_ACCOUNT, '/v1/me');
+    expect(limitHeaders(await send(other, FREE_ACCOUNT, '/v1/me'))[0]).toBe('2147483647');
   });
 
   it('GET /v1/rateLimit/limits and /usage answer to a registered system', async () => {

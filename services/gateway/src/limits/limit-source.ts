@@ -12,17 +12,19 @@ export interface UsageSource {
 }
 
 /** Limits and grants from the auth service. */
-export const createLimitSource = (auth: Channel): LimitSource & UsageSource => {
+export const createLimitSource = (auth: Channel, timeoutMs: number): LimitSource & UsageSource => {
   const client = createRpcClient(RateLimitServiceDefinition, auth);
   const as = { actor: GATEWAY, timeoutMs: TIMEOUT_MS };
+  // Only the first request of an account waits for its limits, as it waits for its credentials.
+  const patient = { actor: GATEWAY, timeoutMs };
   return {
     limits: async (accountId) => {
-      const { contexts } = await client.readRateLimits({ accountId }, as);
+      const { contexts } = await client.readRateLimits({ accountId }, patient);
       return new Map(contexts.map(({ context, limit, limitWithoutSystem }) => [context, { limit, limitWithoutSystem }]));
     },
     grant: (counted: Counted, wanted, limit) => client.grantRequests({ ...counted, wanted, limit }, as),
     usage: async (accountId, system) => {
-      const { contexts } = await client.readRequestUsage({ accountId, system }, as);
+      const { contexts } = await client.readRequestUsage({ accountId, system }, patient);
       return new Map(contexts.map(({ context, used }) => [context, used]));
     },
   };

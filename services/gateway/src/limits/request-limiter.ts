@@ -46,6 +46,8 @@ export interface RequestLimiterOptions {
 
 /** Limits are asked for anew after so long, beside the requests. */
 const FRESH_MS = 2_000;
+/** After a question that failed. */
+const AGAIN_MS = 250;
 const MAX_ACCOUNTS = 20_000;
 const MAX_ALLOWANCES = 50_000;
 /** While nobody can say what the limits are. */
@@ -79,6 +81,7 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
       .limits(accountId)
       .then((known) => (entry.known = known))
       .catch((error: unknown) => {
+        entry.asked = clock.now() - FRESH_MS + AGAIN_MS;
         logger.warn({ event: 'limits.away', err: error, accountId }, 'the limits of an account could not be read; the last known ones hold');
         return entry.known ?? UNKNOWN;
       })
