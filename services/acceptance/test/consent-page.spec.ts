@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { createBrowser } from '../src/browser';
 import { as, unique } from '../src/client';
-import { dataFolder, readConnection } from '../src/connection';
+import { readConnection } from '../src/connection';
 import { findBrowser } from '../src/find-browser';
 
 const executablePath = findBrowser();
@@ -17,7 +17,7 @@ const title = executablePath === undefined ? 'the pages (left out: there is no c
 const PASSWORD = 'correct horse battery';
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 const { baseUrl, receiverTls } = readConnection();
-const shots = join(dataFolder, 'screenshots');
+const shots = resolve(__dirname, '../../../.cache/screenshots');
 
 let browser: Browser;
 /** The foreign client's own site. */

@@ -10,7 +10,7 @@ import { receive } from '../src/receive';
 
 const { baseUrl } = readConnection();
 const browserFile = findBrowser();
-const screenshots = resolve(__dirname, '../../../.local/screenshots');
+const screenshots = resolve(__dirname, '../../../.cache/screenshots');
 const axeFile = createRequire(__filename).resolve('axe-core/axe.min.js');
 const PASSWORD = 'correct horse battery';
 const DESKTOP = { width: 1280, height: 900 };
