@@ -1,5 +1,8 @@
 export type * from './types';
 export { openStore } from './open-store';
+export { createAccountLock } from './account-lock';
+export type { AccountLock } from './account-lock';
+export { systemCall } from './system-call';
 export { handlersOf } from './handlers-of';
 export type { ResourceHandler, ResourceHandlers } from './handlers-of';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';

@@ -15,10 +15,9 @@ import {
   type Team,
 } from '@porchlight/contracts';
 import { createMailer } from '@porchlight/mail';
-import { handlersOf, type StoreCall } from '@porchlight/store';
+import { handlersOf, createAccountLock, type StoreCall, type AccountLock } from '@porchlight/store';
 import { createAttempts } from './adapters/attempts';
 import { createKeyUses } from './adapters/key-uses';
-import { createNameLock } from './adapters/name-lock';
 import type { Config } from './config';
 import type {
   AccountDocument,
@@ -144,12 +143,12 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const uses = createKeyUses(ports.apiKeys, clock, dependencies.logger);
 
   rpc.add(UserServiceDefinition, { ...inviting(ports, refusingTwins(handlersOf(users, ports.users))), getMe: getMe(ports) } as never);
-  const lock = createNameLock((name, ttlMs) => store.lease(name, ttlMs));
+  const lockOf = (kind: string): AccountLock => createAccountLock(kind, (name, ttlMs) => store.lease(name, ttlMs));
   rpc.add(
     GroupServiceDefinition,
-    writingInTurn(lock, 'groups', handlersOf(groups, ports.groups), 'createGroup', 'updateGroup') as never,
+    writingInTurn(lockOf('groups'), handlersOf(groups, ports.groups), 'createGroup', 'updateGroup') as never,
   );
-  rpc.add(TeamServiceDefinition, writingInTurn(lock, 'teams', handlersOf(teams, ports.teams), 'createTeam', 'updateTeam') as never);
+  rpc.add(TeamServiceDefinition, writingInTurn(lockOf('teams'), handlersOf(teams, ports.teams), 'createTeam', 'updateTeam') as never);
   rpc.add(CredentialServiceDefinition, { verifyApiKey: verifyApiKey(ports, (key) => uses.note(key)), verifySystem: verifySystem(ports) }, { roles: ['Operator'] });
   rpc.add(
     AccountServiceDefinition,

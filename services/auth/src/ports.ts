@@ -28,11 +28,6 @@ export interface Ports {
   readonly ids: { random(bytes: number): Buffer };
 }
 
-/** Makes work on one key wait for one another, whichever process it is in. */
-export interface NameLock {
-  run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-}
-
 /** Counts failures, and makes who fails too often wait. Keys are e-mails, client ids and addresses; they are kept hashed. */
 export interface Attempts {
   /** Throws RATE_LIMITED with the seconds to wait. */

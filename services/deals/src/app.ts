@@ -1,9 +1,9 @@
+import { createAccountLock } from '@porchlight/store';
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createCopies } from './adapters/copies';
 import { createNumbers, type NumberRow } from './adapters/numbers';
-import { createPipelineLock } from './adapters/pipeline-lock';
 import { createRecordSources } from './adapters/record-sources';
 import type { Config } from './config';
 import { openResources } from './open-resources';
@@ -26,7 +26,7 @@ export const createApp = async (dependencies: DealsDependencies): Promise<Backen
   const people = createCopies(store.collection<PersonCopy>('people'));
   const users = createCopies(store.collection<UserCopy>('users'));
   const numbers = createNumbers(store.collection<NumberRow>('numbers'));
-  const lock = createPipelineLock((name, ttlMs) => store.lease(name, ttlMs));
+  const lock = createAccountLock('pipelines', (name, ttlMs) => store.lease(name, ttlMs));
   const resources = openResources(store, { people, users, numbers, clock });
   const documents = store.collection<DealDocument>('deals');
   serveDeals(rpc, { ...resources, lock, clock, aggregate: (stages) => documents.aggregate(stages) });

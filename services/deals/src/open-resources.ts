@@ -8,7 +8,7 @@ import {
 } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import type { Clock } from '@porchlight/runtime';
-import type { ResourceStore, Store } from '@porchlight/store';
+import { systemCall, type ResourceStore, type Store } from '@porchlight/store';
 import type { Copies, FieldsOf, Numbers, PersonCopy, UserCopy } from './ports';
 import {
   createDealCustomFieldStrategy,
@@ -19,7 +19,6 @@ import { createDealRecords } from './resources/deal-record';
 import { createDealStrategy, DEAL_INDEXES } from './resources/deals';
 import { createPipelineStrategy, PIPELINE_INDEXES, type PipelineDocument } from './resources/pipelines';
 import type { DealDocument } from './rules/deal-document';
-import { systemCall } from './rules/system-call';
 import { createParties } from './usecases/resolve-parties';
 
 export interface ResourceParts {

@@ -59,12 +59,6 @@ export interface Numbers {
   take(row: string, count: number): Promise<number>;
 }
 
-/** Lets one piece of work at a time change an account's pipelines, over all replicas. */
-export interface PipelineLock {
-  /** Throws UNAVAILABLE when it cannot be had in time. */
-  run<T>(accountId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-}
-
 /** The custom fields of deals that an account has. */
 export type FieldsOf = (accountId: number) => Promise<readonly CustomDefinition[]>;
 

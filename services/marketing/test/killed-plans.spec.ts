@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { actionPlans, appliedPlans, Change, templates } from '@porchlight/contracts';
 import { createRecordingMailer } from '@porchlight/mail';
 import { createIds, createManualClock } from '@porchlight/runtime';
-import { keyOf, openStore, type PendingChange, type Store } from '@porchlight/store';
+import { keyOf, openStore, systemCall, type PendingChange, type Store } from '@porchlight/store';
 import { randomAccountId } from '@porchlight/testkit';
 import { createEventLedger } from '../src/adapters/event-ledger';
 import { createPersonCopies } from '../src/adapters/person-copies';
@@ -14,7 +14,6 @@ import { createActionPlanStrategy } from '../src/resources/action-plans';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/resources/applied-plans';
 import { createTemplateStrategy } from '../src/resources/templates';
 import { stepIdOf, wakeOf } from '../src/rules/applied-plan';
-import { systemCall } from '../src/rules/system-call';
 import { createStepRunner, STEP_LEASE_MS } from '../src/usecases/run-plan-steps';
 import { createPlanMailSender, MAIL_LEASE_MS } from '../src/usecases/send-plan-mails';
 

@@ -2,8 +2,8 @@ import { openBackend, type BackendApp, type BackendDependencies } from '@porchli
 import { topicOf } from '@porchlight/bus';
 import type { Stage } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
-import { createSupervisor } from '@porchlight/runtime';
-import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
+import { createSupervisor, createTurns } from '@porchlight/runtime';
+import { isUniqueConflict, systemCall, createAccountLock, type ResourceStore, type Lease } from '@porchlight/store';
 import { createAccountDirectory } from './adapters/account-directory';
 import { createActivitySums } from './adapters/activity-sums';
 import { createMerges } from './adapters/merges';
@@ -12,8 +12,6 @@ import { createLeadOffers } from './adapters/lead-offers';
 import { createPlanSteps, type PlanStepDocument } from './adapters/plan-steps';
 import { createRotation, type RotationDocument } from './adapters/rotation';
 import { createStageMoves } from './adapters/stage-moves';
-import { createStageLock } from './adapters/stage-lock';
-import { createTurns } from './adapters/turns';
 import { createUserCopies, type UserCopy } from './adapters/user-copies';
 import type { Config } from './config';
 import { openActivity } from './open-activity';
@@ -23,7 +21,6 @@ import type { MergedPerson, StageMoveJob, LeadOfferJob } from './ports';
 import { MAX_RULES } from './resources/lead-flows';
 import { stageDraft, type StageDocument } from './resources/stages';
 import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
-import { systemCall } from './rules/system-call';
 import { serveActivity } from './serve-activity';
 import { serveImport } from './serve-import';
 import { serveLeads } from './serve-leads';
@@ -87,8 +84,9 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   });
   const planSteps = createPlanSteps(store.collection<PlanStepDocument>('planSteps'), clock);
   const turns = createTurns();
-  const stageLock = createStageLock(turns, (name, ttlMs) => store.lease(name, ttlMs));
-  const settingsLock = createStageLock(turns, (name, ttlMs) => store.lease(name, ttlMs), 'settings');
+  const leaseOf = (name: string, ttlMs: number): Lease => store.lease(name, ttlMs);
+  const stageLock = createAccountLock('stages', leaseOf, turns);
+  const settingsLock = createAccountLock('settings', leaseOf, turns);
   const ports = {
     ...activity,
     sums,

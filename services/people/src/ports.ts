@@ -14,18 +14,6 @@ export interface Directory {
   forget(accountId: number): void;
 }
 
-/** One at a time for work on the same thing inside this process, so that its writes do not collide. */
-export interface Turns {
-  /** Runs the work when all earlier work on any of the keys has ended; throws the signal's reason when that takes too long. */
-  run<T>(keys: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-}
-
-/** Lets one piece of work at a time change an account's stages, over all replicas. */
-export interface StageLock {
-  /** Throws UNAVAILABLE when it cannot be had in time. */
-  run<T>(accountId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-}
-
 /** People of a stage that is being deleted still have to be moved. Kept until all are, so that no crash forgets any. */
 export interface StageMoveJob {
   /** `<accountId>:<stageId>` */

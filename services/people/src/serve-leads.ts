@@ -9,30 +9,23 @@ import {
   type Pond,
 } from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
-import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { StageLock } from './ports';
+import { handlersOf, type ResourceStore, type AccountLock } from '@porchlight/store';
 import type { LeadFlowDocument } from './resources/lead-flows';
 import type { PondDocument } from './resources/ponds';
 import { ingestEvent, type IngestPorts } from './usecases/ingest-event';
+import { writingAlone } from './usecases/write-alone';
 
 export interface LeadParts extends IngestPorts {
   readonly leadFlows: ResourceStore<LeadFlow, LeadFlowDocument>;
   /** Held while settings that must be unique in the account are made or changed. */
-  readonly settingsLock: StageLock;
+  readonly settingsLock: AccountLock;
 }
 
 /** Serves events (leads in, history out), the rules that give leads away, and ponds. */
 export const serveLeads = (rpc: RpcServer, ports: LeadParts): void => {
   const { leadFlows, ponds, directory, settingsLock } = ports;
   const pondHandlers = handlersOf<Pond, PondDocument, Handlers<typeof PondServiceDefinition>>(pondsDescriptor, ponds);
-  /** Names are unique because one call at a time looks and writes. */
-  const alone =
-    <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
-    (request: Q, call: C): Promise<A> =>
-      settingsLock.run(call.actor.accountId, call.signal, () => {
-        directory.forget(call.actor.accountId);
-        return handler(request, call);
-      });
+  const alone = writingAlone(settingsLock, directory);
   rpc.add(PondServiceDefinition, {
     ...pondHandlers,
     createPond: alone(pondHandlers.createPond),

@@ -11,20 +11,20 @@ import {
   type Stage,
 } from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
-import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { StageLock } from './ports';
+import { handlersOf, type ResourceStore, type StoreCall, type AccountLock } from '@porchlight/store';
 import type { CustomFieldDocument } from './resources/custom-fields';
 import type { SmartListDocument } from './resources/smart-lists';
 import { timeframeHandlers } from './resources/timeframes';
 import type { StageDocument } from './resources/stages';
 import { deleteStage, type DeleteStagePorts } from './usecases/delete-stage';
 import { placingStage } from './usecases/place-stage';
+import { writingAlone } from './usecases/write-alone';
 
 export interface SettingsPorts extends DeleteStagePorts {
   readonly customFields: ResourceStore<CustomField, CustomFieldDocument>;
   readonly smartLists: ResourceStore<SmartList, SmartListDocument>;
   /** Held while settings that must be unique in the account are made or changed. */
-  readonly settingsLock: StageLock;
+  readonly settingsLock: AccountLock;
 }
 
 /** Serves the settings of an account: its stages and what else it arranges for itself. */
@@ -46,14 +46,7 @@ const serveFieldsAndLists = (
     smartListsDescriptor,
     smartLists,
   );
-  /** Names are unique and numbers bounded because one call at a time looks and writes. */
-  const alone =
-    <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
-    (request: Q, call: C): Promise<A> =>
-      settingsLock.run(call.actor.accountId, call.signal, () => {
-        directory.forget(call.actor.accountId);
-        return handler(request, call);
-      });
+  const alone = writingAlone(settingsLock, directory);
   rpc.add(CustomFieldServiceDefinition, {
     ...fields,
     createCustomField: alone(fields.createCustomField),

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { publishChanges } from '@porchlight/backend';
-import { createIds, systemClock } from '@porchlight/runtime';
+import { createIds, systemClock, createTurns } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
 import { createLeadOffers } from '../src/adapters/lead-offers';
 import { createMerges } from '../src/adapters/merges';
-import { createTurns } from '../src/adapters/turns';
 import { openResources } from '../src/open-resources';
 import type { LeadOfferJob, MergedPerson } from '../src/ports';
 import { AccountView } from '../src/rules/account-view';

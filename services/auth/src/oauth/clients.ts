@@ -1,9 +1,9 @@
+import { systemCall } from '@porchlight/store';
 import type { ClientCredentials, FindClientResponse } from '@porchlight/contracts';
 import type { OauthAppDocument } from '../documents';
 import type { OauthPorts } from '../ports';
 import { CLIENT_AUTHENTICATION } from '../rules/lock-out';
 import { equalHashes } from '../secrets';
-import { operatorCall } from '../usecases/create-account';
 import type { OauthFailure } from './oauth-error';
 
 /** Names the account, so that a client is found through the index that every account's records have. */
@@ -21,7 +21,7 @@ export const clientSecretText = (secret: string): string => `oauth client ${secr
 /** The registered client; undefined when there is none (any more). Takes as long for an id that cannot be one. */
 export const loadClient = async ({ oauthApps }: OauthPorts, clientId: string, signal: AbortSignal): Promise<OauthAppDocument | undefined> => {
   const accountId = Number(CLIENT_ID.exec(clientId)?.[1] ?? 1);
-  const [app] = await oauthApps.findBy(operatorCall(accountId, signal), 'clientId', clientId, 1);
+  const [app] = await oauthApps.findBy(systemCall(accountId, signal), 'clientId', clientId, 1);
   return app;
 };
 

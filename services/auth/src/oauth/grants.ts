@@ -1,8 +1,8 @@
+import { systemCall } from '@porchlight/store';
 import type { IssueCodeRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { UserDocument } from '../documents';
 import type { OauthPorts } from '../ports';
-import { operatorCall } from '../usecases/create-account';
 import { loadClient } from './clients';
 import type { GrantDocument } from './grant-document';
 import { codeText, drawGrantId, drawGrantToken } from './grant-tokens';
@@ -18,7 +18,7 @@ export const activeUserOf = async (
   { accountId, userId }: Pick<GrantDocument, 'accountId' | 'userId'>,
   signal: AbortSignal,
 ): Promise<UserDocument | undefined> => {
-  const user = await users.load(operatorCall(accountId, signal), userId);
+  const user = await users.load(systemCall(accountId, signal), userId);
   return user?.status === 'Active' ? user : undefined;
 };
 

@@ -1,6 +1,6 @@
+import { systemCall } from '@porchlight/store';
 import type { SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contracts';
 import type { UserDocument } from '../documents';
-import { operatorCall } from '../usecases/create-account';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
@@ -60,7 +60,7 @@ export const readSession = async (
   if (!TOKEN.test(token)) return undefined;
   const session = await ports.sessions.findOne({ _id: sessionKey(ports, token) });
   if (!session || session.expires.getTime() <= ports.clock.now()) return undefined;
-  const user = await ports.users.load(operatorCall(session.accountId, signal), session.userId);
+  const user = await ports.users.load(systemCall(session.accountId, signal), session.userId);
   return user?.status === 'Active' ? { session, user } : undefined;
 };
 

@@ -1,3 +1,4 @@
+import { systemCall } from '@porchlight/store';
 import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest, SignedIn } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import type { Mail } from '@porchlight/mail';
@@ -5,7 +6,6 @@ import type { UserDocument } from '../documents';
 import { emailKeyOf } from '../rules/email-address';
 import type { LockOut } from '../rules/lock-out';
 import { demandPassword } from '../rules/password';
-import { operatorCall } from '../usecases/create-account';
 import { openSession } from './open-session';
 import type { PasswordLinkDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
@@ -63,7 +63,7 @@ export const acceptInvitation =
     demandPassword(password);
     const link = await findLink(ports, token, 'invitation');
     const passwordHash = await ports.secrets.hashPassword(password);
-    const active = await ports.users.modify(operatorCall(link.accountId, signal), link.userId, (before) => {
+    const active = await ports.users.modify(systemCall(link.accountId, signal), link.userId, (before) => {
       if (before.status !== 'Invited') throw refuse('NOT_FOUND', NO_LINK);
       return { ...before, status: 'Active', passwordHash };
     });
@@ -115,7 +115,7 @@ export const choosePassword =
     const passwordHash = await ports.secrets.hashPassword(password);
     if (!(await ports.passwordLinks.deleteOne({ _id: link._id }))) throw refuse('NOT_FOUND', NO_LINK);
     const changed = await ports.users.modify(
-      operatorCall(link.accountId, signal),
+      systemCall(link.accountId, signal),
       link.userId,
       (before) => {
         if (before.status !== 'Active') throw refuse('NOT_FOUND', NO_LINK);

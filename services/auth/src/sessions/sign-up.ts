@@ -1,9 +1,10 @@
+import { systemCall } from '@porchlight/store';
 import type { SignedIn, SignUpRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { isEmailAddress } from '../rules/email-address';
 import type { LockOut } from '../rules/lock-out';
 import { demandPassword } from '../rules/password';
-import { createAccount, operatorCall } from '../usecases/create-account';
+import { createAccount } from '../usecases/create-account';
 import { openSession } from './open-session';
 import type { SessionPorts } from './session-ports';
 
@@ -25,7 +26,7 @@ export const signUp =
     await ports.attempts.charge(['sign-up', place?.address ?? ''], SIGN_UPS);
     const names = { name: accountName.trim(), firstName: firstName.trim(), lastName: lastName.trim() };
     const { accountId, ownerId } = await createAccount(ports)({ ...names, email, password, domain: '' }, call);
-    const owner = await ports.users.load(operatorCall(accountId, call.signal), ownerId);
+    const owner = await ports.users.load(systemCall(accountId, call.signal), ownerId);
     if (!owner) throw refuse('UNAVAILABLE');
     return { signedIn: await openSession(ports, owner, place) };
   };

@@ -1,6 +1,6 @@
 import type { CreateAccountRequest, AddUserRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { StoreCall } from '@porchlight/store';
+import { systemCall, type StoreCall } from '@porchlight/store';
 import type { UserDocument } from '../documents';
 import type { Ports } from '../ports';
 import { accountLimitsOf } from './limit-requests';
@@ -11,12 +11,6 @@ import { userNamesOf } from '../rules/user-names';
 /** Highest account number: keyOf(accountId, id) stays a safe integer. */
 const MAX_ACCOUNT = 2_097_151;
 const ACCOUNTS = 'accounts';
-
-/** On whose behalf the operator acts inside an account. */
-export const operatorCall = (accountId: number, signal: AbortSignal): StoreCall => ({
-  actor: { accountId, userId: 0, role: 'Operator' },
-  signal,
-});
 
 const required = (fields: Record<string, string>): void => {
   const missing = Object.keys(fields).filter((name) => fields[name]!.trim() === '');
@@ -69,7 +63,7 @@ export const createAccount =
     const accountId = await nextAccount(ports);
     const domain = request.domain || request.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     await ports.accounts.insertOne({ _id: accountId, name: request.name, domain, created: ports.clock.date(), features: [], ...(limits && { limits }) });
-    const owner = await insertUser(ports, operatorCall(accountId, signal), { ...request, role: 'Owner', phone: '', timezone: '' });
+    const owner = await insertUser(ports, systemCall(accountId, signal), { ...request, role: 'Owner', phone: '', timezone: '' });
     return { accountId, ownerId: owner.id };
   };
 
@@ -79,6 +73,6 @@ export const addUser =
   async (request: AddUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
     if (!MEMBER_ROLES.includes(request.role)) throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
     if (!(await ports.accounts.findOne({ _id: request.accountId }))) throw refuse('NOT_FOUND', { what: 'account' });
-    const user = await insertUser(ports, operatorCall(request.accountId, signal), request);
+    const user = await insertUser(ports, systemCall(request.accountId, signal), request);
     return { userId: user.id };
   };

@@ -1,8 +1,8 @@
+import { systemCall } from '@porchlight/store';
 import type { CreateApiKeyResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ApiKeyDocument, SystemDocument } from '../documents';
 import type { Ports } from '../ports';
-import { operatorCall } from './create-account';
 
 /** 256 bits of randomness (decisions section 3). */
 const KEY_BYTES = 32;
@@ -38,7 +38,7 @@ export const drawApiKey = async (
 export const createApiKey =
   (ports: Ports) =>
   async (request: { accountId: number; userId: number; label: string }, { signal }: { signal: AbortSignal }): Promise<CreateApiKeyResponse> => {
-    const call = operatorCall(request.accountId, signal);
+    const call = systemCall(request.accountId, signal);
     if (!(await ports.users.load(call, request.userId))) throw refuse('NOT_FOUND', { what: 'user' });
     const { apiKey, document } = await drawApiKey(ports, request);
     return { id: document.keyId, apiKey, prefix: document.prefix };

@@ -1,18 +1,17 @@
 import { refuse } from '@porchlight/errors';
-import { isUniqueConflict, type ResourceHandlers, type StoreCall } from '@porchlight/store';
-import type { NameLock } from '../ports';
+import { isUniqueConflict, type ResourceHandlers, type StoreCall, type AccountLock } from '@porchlight/store';
 
 /**
  * Handlers of a resource whose names are unique in an account: those named wait for one another per account, so that
  * what a strategy checked still holds when it is written.
  */
-export const writingInTurn = (lock: NameLock, resource: string, handlers: ResourceHandlers, ...inTurn: string[]): ResourceHandlers => ({
+export const writingInTurn = (lock: AccountLock, handlers: ResourceHandlers, ...inTurn: string[]): ResourceHandlers => ({
   ...handlers,
   ...Object.fromEntries(
     inTurn.map((name) => [
       name,
       (request: unknown, call: StoreCall): Promise<unknown> =>
-        lock.run(`${resource}:${call.actor.accountId}`, call.signal, () => handlers[name]!(request, call)),
+        lock.run(call.actor.accountId, call.signal, () => handlers[name]!(request, call)),
     ]),
   ),
 });

@@ -1,11 +1,10 @@
 import type { Change, Deal } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
 import type { Copies, PersonCopy } from '../ports';
 import { tombstoneOf } from '../rules/copy-of-record';
 import type { DealDocument } from '../rules/deal-document';
-import { systemCall } from '../rules/system-call';
 
 export interface FollowPorts {
   readonly deals: ResourceStore<Deal, DealDocument>;

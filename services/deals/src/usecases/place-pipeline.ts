@@ -1,14 +1,13 @@
 import { mayPerform } from '@porchlight/access';
 import { pipelines as descriptor, type Pipeline } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { PipelineLock } from '../ports';
+import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
 import { isSameName, type PipelineDocument } from '../resources/pipelines';
 import { arrange, weightAt } from '../rules/order-weights';
 
 export interface PlacePipelinePorts {
   readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
-  readonly lock: PipelineLock;
+  readonly lock: AccountLock;
 }
 
 /** Most pipelines of an account: all of them are renumbered together. */

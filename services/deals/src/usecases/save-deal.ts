@@ -2,11 +2,10 @@ import { mayPerform } from '@porchlight/access';
 import { deals as descriptor, type Deal, type Pipeline } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { addedTo, isClosed } from '../resources/deals';
 import type { PipelineDocument } from '../resources/pipelines';
 import { DELETED, type DealDocument } from '../rules/deal-document';
-import { systemCall } from '../rules/system-call';
 import type { Named, Parties } from './resolve-parties';
 
 export interface SaveDealPorts {

@@ -2,12 +2,11 @@ import { canSeeViewers } from '@porchlight/access';
 import type { ActionPlan, AppliedPlan } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { People, PlanSlots } from '../ports';
 import type { ActionPlanDocument } from '../resources/action-plans';
 import { wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
 import type { PersonCopy } from '../rules/local-copies';
-import { systemCall } from '../rules/system-call';
 import { awaitNews } from './await-news';
 
 export interface ApplyPorts {

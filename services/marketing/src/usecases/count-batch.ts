@@ -1,10 +1,9 @@
 import type { EmEvent } from '@porchlight/contracts';
-import { isUniqueConflict, keyOf, type ResourceStore } from '@porchlight/store';
+import { isUniqueConflict, keyOf, systemCall, type ResourceStore } from '@porchlight/store';
 import type { EventLedger, EventRows, People, Unsubscribes } from '../ports';
 import type { EventRow } from '../resources/em-event-rows';
 import type { EventBatch } from '../rules/event-batch';
 import { movesOf, type Moves, type StoredEvent } from '../rules/stored-event';
-import { systemCall } from '../rules/system-call';
 import { followPerson, type FollowPorts } from './follow-person';
 
 export interface CountPorts extends FollowPorts {

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EmEvent } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import type { ResourceStore } from '@porchlight/store';
+import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { EventLedger, Inquiries, People, Unsubscribes } from '../ports';
 import type { EventRow } from '../resources/em-event-rows';
-import { systemCall } from '../rules/system-call';
 
 export interface FollowPorts {
   readonly people: Pick<People, 'byIds'>;

@@ -1,11 +1,9 @@
 import { Change, type AppliedPlan } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
-import { mapBounded, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
-import type { PendingChange, ResourceStore } from '@porchlight/store';
+import { mapBounded, createWaker, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
+import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule } from '../ports';
 import { dueOf, paused, stepIdOf, wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
-import { systemCall } from '../rules/system-call';
-import { createWaker } from './wake';
 
 export interface StepRunnerPorts {
   readonly schedule: PlanSchedule;

@@ -1,7 +1,7 @@
 import type { AppliedPlan, Template } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
-import { mapBounded, type Logger, type Worker } from '@porchlight/runtime';
-import type { ResourceStore } from '@porchlight/store';
+import { mapBounded, createWaker, type Logger, type Worker } from '@porchlight/runtime';
+import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { Inquiries, People, PlanMail, PlanMails, Unsubscribes, Users } from '../ports';
 import type { TemplateDocument } from '../resources/templates';
 import type { AppliedPlanDocument } from '../rules/applied-plan';
@@ -9,11 +9,9 @@ import { normalizeEmail } from '../rules/email-address';
 import type { PersonCopy } from '../rules/local-copies';
 import { mergeBody, mergedLength, mergeSubject } from '../rules/merge-tokens';
 import { mergeValuesOf } from '../rules/merge-values';
-import { systemCall } from '../rules/system-call';
 import { textOfHtml } from '../rules/text-of-html';
 import { countSentMail, type CountMailPorts } from './count-sent-mail';
 import { MAX_MERGED } from './merge-template';
-import { createWaker } from './wake';
 
 export interface PlanMailPorts extends CountMailPorts {
   readonly mails: PlanMails;

@@ -48,11 +48,8 @@ export const createAccountLock = ({ locks, clock, holder }: AccountLockOptions):
   const acquire = async (key: string, signal: AbortSignal): Promise<string> => {
     const mine = holder();
     for (let tries = 0; tries < TRIES && !signal.aborted; tries++) {
-      const refused = await locks.insertMany([{ _id: key, holder: mine, until: new Date(clock.now() + HOLD_MS) }]);
-      if (refused.length === 0) return mine;
-      const theirs = await locks.findOne({ _id: key });
-      if (theirs && theirs.until.getTime() < clock.now()) await locks.deleteMany({ _id: key, holder: theirs.holder });
-      else await sleep(PAUSE_MS, signal);
+      if (await take(key, mine, HOLD_MS)) return mine;
+      await sleep(PAUSE_MS, signal);
     }
     throw refuse('UNAVAILABLE');
   };

@@ -1,4 +1,4 @@
-import type { Clock, Logger, Worker } from '@porchlight/runtime';
+import { createWaker, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import type { LeasedDelivery } from '../delivery/delivery';
 import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
@@ -13,7 +13,6 @@ import type {
   WebhookDirectory,
   WebhookStanding,
 } from '../ports';
-import { createWaker } from './wake';
 
 export interface PollerOptions {
   readonly book: DeliveryBook;

@@ -1,7 +1,6 @@
-import { mapBounded, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import { mapBounded, createWaker, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import type { KnownUser, MailQueue, QueuedMail, UserCopies } from '../ports';
 import { pauseAfterTry } from '../rules/mail-schedule';
-import { createWaker } from './wake';
 
 /** Sends one mail; never throws. */
 export interface MailSender {

@@ -1,7 +1,7 @@
 import type { Note, Person, Task } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
-import { isUniqueConflict, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { isUniqueConflict, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Directory, Merges, PlanSteps } from '../ports';
 import type { NoteDocument } from '../resources/notes';
 import { deriveTask, type TaskDocument } from '../resources/tasks';
@@ -11,7 +11,6 @@ import { MAX_TAGS } from '../rules/merge-lead';
 import { keepNote } from '../rules/note-content';
 import { derive, viewersOf, type PersonDocument } from '../rules/person-document';
 import { taskOfStep, type PlanStep } from '../rules/plan-step';
-import { systemCall } from '../rules/system-call';
 import { keepTags } from '../rules/tag-list';
 import { standInOf } from './move-children';
 import { addActivity, type RecordedKind } from './record-activity';

@@ -3,19 +3,18 @@ import { stages as stagesDescriptor, type Stage } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { mapBounded, sleep, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
 import type { Person } from '@porchlight/contracts';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
-import { DIRECTORY_TTL_MS, type Directory, type StageLock, type StageMoveJob, type StageMoves } from '../ports';
+import { systemCall, type ResourceStore, type StoreCall, type AccountLock } from '@porchlight/store';
+import { DIRECTORY_TTL_MS, type Directory, type StageMoveJob, type StageMoves } from '../ports';
 import type { MovingCall } from '../resources/people';
 import type { StageDocument } from '../resources/stages';
 import { derive, type PersonDocument } from '../rules/person-document';
-import { systemCall } from '../rules/system-call';
 
 export interface DeleteStagePorts {
   readonly stages: ResourceStore<Stage, StageDocument>;
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly moves: StageMoves;
   readonly directory: Directory;
-  readonly stageLock: StageLock;
+  readonly stageLock: AccountLock;
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'eventId'>;
   readonly logger: Logger;

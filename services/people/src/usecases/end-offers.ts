@@ -1,12 +1,11 @@
 import type { Event, Person } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
-import type { ResourceStore } from '@porchlight/store';
+import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { Directory, LeadOfferJob, LeadOffers, Rotation } from '../ports';
 import type { EventDocument } from '../rules/event-document';
 import { claimField, endOffer } from '../rules/lead-standing';
 import type { PersonDocument } from '../rules/person-document';
-import { systemCall } from '../rules/system-call';
 import { givenTo } from './claim-person';
 import { nextOf } from './decide-lead';
 

@@ -1,8 +1,7 @@
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Person } from '@porchlight/contracts';
 import { claimsOf, type Contacts } from '../rules/identity';
 import type { PersonDocument } from '../rules/person-document';
-import { systemCall } from '../rules/system-call';
 
 type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy' | 'load'>;
 

@@ -2,11 +2,10 @@ import type { BatchContext, BusMessage } from '@porchlight/bus';
 import { Change, type Person } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { sleep, type Clock } from '@porchlight/runtime';
-import type { ResourceStore } from '@porchlight/store';
+import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { SocialProfiles } from '../ports';
 import { isEmail } from '../rules/email-address';
 import type { PersonDocument } from '../rules/person-document';
-import { systemCall } from '../rules/system-call';
 
 export interface SocialPorts {
   readonly people: ResourceStore<Person, PersonDocument>;

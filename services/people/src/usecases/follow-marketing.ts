@@ -2,12 +2,11 @@ import type { BatchContext, BusMessage } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import type { StoreCall } from '@porchlight/store';
+import { systemCall, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
 import { withEmailActivity, withUnsubscribed } from '../rules/email-facts';
 import type { PersonDocument } from '../rules/person-document';
 import { readPlanStep, type PlanStep } from '../rules/plan-step';
-import { systemCall } from '../rules/system-call';
 import { carryOutStep, type StepPorts } from './carry-out-step';
 import { standInOf } from './move-children';
 

@@ -1,6 +1,6 @@
+import { systemCall } from '@porchlight/store';
 import type { BatchContext, BusMessage } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import { systemCall } from '../rules/system-call';
 import { moveChildren, showChildren, type ChildrenPorts } from './move-children';
 import { strikeDuplicate } from './strike-duplicate';
 

@@ -3,11 +3,10 @@ import type { BatchContext, BusMessage } from '@porchlight/bus';
 import { Change, type Person, type Pond } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { PondDocument } from '../resources/ponds';
 import { pondMembers } from '../rules/account-view';
 import type { PersonDocument } from '../rules/person-document';
-import { systemCall } from '../rules/system-call';
 
 export interface PondPorts {
   readonly people: ResourceStore<Person, PersonDocument>;

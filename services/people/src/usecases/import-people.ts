@@ -1,14 +1,13 @@
 import type { Event, ImportPeopleRequest, ImportPeopleResponse, Person, Task } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
-import type { Draft, ResourceStore, StoreCall } from '@porchlight/store';
+import { systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Directory } from '../ports';
 import { deriveTask, type TaskDocument } from '../resources/tasks';
 import { defined } from '../rules/child';
 import type { EventDocument } from '../rules/event-document';
 import { importedEvent, importedPerson, importedTask } from '../rules/imported-person';
 import type { PersonDocument } from '../rules/person-document';
-import { systemCall } from '../rules/system-call';
 
 export interface ImportPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'insertAll'>;

@@ -12,9 +12,9 @@ import {
   type Pond,
 } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
-import { sleep, type Clock } from '@porchlight/runtime';
+import { sleep, type Clock, type Turns } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Directory, LeadOffers, Merges, Turns } from '../ports';
+import type { Directory, LeadOffers, Merges } from '../ports';
 import type { NoteDocument } from '../resources/notes';
 import type { PondDocument } from '../resources/ponds';
 import { knowsFields, viewKnowing } from '../resources/view-knowing';

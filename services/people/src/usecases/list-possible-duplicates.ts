@@ -6,10 +6,9 @@ import {
   type Person,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { HAS_DUPLICATES } from '../rules/people-filters';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
-import { systemCall } from '../rules/system-call';
 import { strikeFrom } from './strike-duplicate';
 
 /** Rounds of a list in which somebody turned out to have no duplicate left. */

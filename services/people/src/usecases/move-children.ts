@@ -3,12 +3,11 @@ import type { Person } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { mapBounded } from '@porchlight/runtime';
-import type { Document, ResourceStore, StoreCall } from '@porchlight/store';
+import { systemCall, type Document, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Merges } from '../ports';
 import type { MergingCall } from '../resources/people';
 import type { ChildDocument } from '../rules/child';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
-import { systemCall } from '../rules/system-call';
 
 /** A resource whose records hang on a person. */
 export type ChildStore = Pick<ResourceStore<Row, Document & ChildDocument>, 'find' | 'modify' | 'purge'>;

@@ -1,13 +1,13 @@
 import type { Stage } from '@porchlight/contracts';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { Directory, StageLock } from '../ports';
+import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
+import type { Directory } from '../ports';
 import { recalculate } from '../rules/stage-order';
 import type { StageDocument } from '../resources/stages';
 
 export interface PlaceStagePorts {
   readonly stages: ResourceStore<Stage, StageDocument>;
   readonly directory: Directory;
-  readonly stageLock: StageLock;
+  readonly stageLock: AccountLock;
 }
 
 /** Most stages read for one recalculation; above the number an account may have. */

@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Person } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { rpcMethodOf, type Row } from '@porchlight/resource';
-import { handlersOf, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { handlersOf, systemCall, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from '../ports';
 import { activityOf, sameSecond, withActivity, type ActivityKind, type ActivityRecords } from '../rules/activity';
 import { changeOfActivity, withCounted, type ActivityChange } from '../rules/activity-changes';
 import { noSuchPerson, type AuthoredDocument } from '../rules/child';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
-import { systemCall } from '../rules/system-call';
 import type { WriteImages } from '../rules/write-images';
 
 export interface ActivityPorts {

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Event, Note, Person } from '@porchlight/contracts';
-import { keyOf, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { keyOf, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { NoteDocument } from '../resources/notes';
 import type { EventDocument, LeadFact } from '../rules/event-document';
 import type { LeadDecision } from '../rules/lead-flow';
 import { keepNote } from '../rules/note-content';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import type { Lead } from '../rules/read-lead';
-import { systemCall } from '../rules/system-call';
 
 export interface RecordPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load'>;

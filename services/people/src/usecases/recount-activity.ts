@@ -1,12 +1,11 @@
 import type { Person } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from '../ports';
 import type { ActivityKind } from '../rules/activity';
 import { driftOf, withCounted, type FieldDrift } from '../rules/activity-changes';
 import type { PersonDocument } from '../rules/person-document';
-import { systemCall } from '../rules/system-call';
 
 export interface RecountPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'find' | 'modify'>;

@@ -1,9 +1,8 @@
 import { emptyRecord } from '@porchlight/resource';
 import { people as descriptor, type Person, type PersonItem } from '@porchlight/contracts';
-import { createIds, systemClock } from '@porchlight/runtime';
+import { createIds, systemClock, createTurns } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { UniqueConflictError, type StoreCall } from '@porchlight/store';
-import { createTurns } from '../adapters/turns';
 import { savePeople, type SavePeoplePorts } from './save-people';
 
 const call: StoreCall = {

@@ -9,9 +9,8 @@ import {
   type SavePeopleResponse,
 } from '@porchlight/contracts';
 import { isRefusal, REASONS, refuse } from '@porchlight/errors';
-import { mapBounded, sleep, type Ids, type Logger } from '@porchlight/runtime';
+import { mapBounded, sleep, type Ids, type Logger, type Turns } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Turns } from '../ports';
 import { claimsOf } from '../rules/identity';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import { findKnownPeople } from './find-known-person';

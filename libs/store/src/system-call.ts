@@ -1,4 +1,4 @@
-import type { StoreCall } from '@porchlight/store';
+import type { StoreCall } from './types';
 
 /** A call on behalf of the service itself: for consumers and jobs, which no user asked for. */
 export const systemCall = (accountId: number, signal: AbortSignal): StoreCall => ({

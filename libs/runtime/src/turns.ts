@@ -1,5 +1,10 @@
 import { refuse } from '@porchlight/errors';
-import type { Turns } from '../ports';
+
+/** One at a time for work on the same thing inside this process, so that its writes do not collide. */
+export interface Turns {
+  /** Runs the work when all earlier work on any of the keys has ended; throws the signal's reason when that takes too long. */
+  run<T>(keys: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
 
 /** Most pieces of work that wait; more are refused UNAVAILABLE. */
 const MAX_WAITING = 10_000;

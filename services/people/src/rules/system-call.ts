@@ -1,7 +1,0 @@
-import type { StoreCall } from '@porchlight/store';
-
-/** A call on behalf of the service itself: for consumers and jobs, which no user asked for. */
-export const systemCall = (accountId: number, signal: AbortSignal): StoreCall => ({
-  actor: { accountId, userId: 0, role: 'Operator' },
-  signal,
-});
