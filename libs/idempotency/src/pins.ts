@@ -1,0 +1,52 @@
+import type { JournalRow, JournalRows } from './journal';
+import type { Once } from './once';
+import type { Seal } from './seal';
+
+export interface PinsOptions {
+  readonly rows: JournalRows;
+  readonly seal: Seal;
+  /** Ids of the pins begin with it. */
+  readonly base: string;
+  readonly at: Date;
+  /** Pins of earlier attempts. */
+  readonly known: readonly JournalRow[];
+}
+
+/** The choices of one attempt. */
+export interface Pins {
+  readonly once: Once;
+  /** How many there are, those of earlier attempts included. */
+  readonly size: () => number;
+}
+
+const PIN = 'pin:';
+
+/** Choices are durable before they are used; when two attempts choose at a time, both go by what was kept first. */
+export const createPins = ({ rows, seal, base, at, known }: PinsOptions): Pins => {
+  const prefix = `${base}:${PIN}`;
+  const before = new Map<string, unknown>();
+  for (const { _id, sealed } of known) if (sealed && _id.startsWith(prefix)) before.set(_id.slice(prefix.length), seal.open(sealed));
+  const values = new Map<string, Promise<unknown>>();
+
+  const keep = async (name: string, make: () => unknown): Promise<unknown> => {
+    const value = await make();
+    const _id = prefix + name;
+    if (await rows.insert({ _id, at, sealed: seal.close(value) })) return value;
+    const kept = await rows.findOne({ _id });
+    return kept?.sealed ? seal.open(kept.sealed) : value;
+  };
+  const pin = (name: string, make: () => unknown): Promise<unknown> => {
+    if (before.has(name)) return Promise.resolve(before.get(name));
+    const pending = values.get(name) ?? keep(name, make);
+    values.set(name, pending);
+    // What could not be kept may be tried again.
+    pending.catch(() => values.delete(name));
+    return pending;
+  };
+  const onceOf = (path: string): Once => ({
+    pin: <T>(name: string, make: () => T | Promise<T>) => pin(path + name, make) as Promise<T>,
+    recall: <T>(name: string) => before.get(path + name) as T | undefined,
+    part: (name) => onceOf(`${path}${name}/`),
+  });
+  return { once: onceOf(''), size: () => before.size + values.size };
+};

@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What is kept of a call can be read only by who sends its key again: the key itself is kept nowhere. */
+export interface Seal {
+  /** Names the call; tells nothing of the key. */
+  readonly name: string;
+  close(value: unknown): Buffer;
+  /** Throws for bytes that another seal closed. */
+  open(sealed: Uint8Array): unknown;
+}
+
+/** @param secret of this service; @param text what names the call, its key included. */
+export const createSeal = (secret: Buffer, text: string): Seal => {
+  const derive = (purpose: string): Buffer => createHmac('sha256', secret).update(`${purpose}\n${text}`).digest();
+  let cipherKey: Buffer | undefined;
+  const key = (): Buffer => (cipherKey ??= derive('seal'));
+  return {
+    name: derive('name').toString('base64url'),
+    close: (value) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key(), nonce);
+      const sealed = Buffer.concat([cipher.update(serialize(value)), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    open: (sealed) => {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+      const decipher = createDecipheriv('aes-256-gcm', key(), bytes.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return deserialize(Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]));
+    },
+  };
+};
