@@ -18,8 +18,8 @@ const COMMANDS = {
   receiver: { tool: 'receiver' },
   bench: { tool: 'bench' },
   load: { tool: 'load' },
+  'scale-sim': { tool: 'scale-sim' },
   docs: { tool: 'docs' },
-  samples: { tool: 'demo-samples' },
 };
 
 const WANTS_HELP = new Set(['--help', '-h', '--version']);

@@ -103,12 +103,15 @@ describe('compareThroughput', () => {
       order.push(`${origin}${run}:${seconds}`);
       return result(rates[origin]![run]!, origin === 'n' && run === 2 ? { bad: 4, firstBad: '500' } : {});
     };
+    let gateway = 0;
     const rows = await compareThroughput(subjects, {
       runs: 3,
       seconds: 7,
       connections: 1,
       send,
       tell: () => undefined,
+      // Half a second of CPU from reading to reading; a process that comes is left out.
+      readCpu: () => new Map([['gateway', (gateway += 0.5)], ...(gateway % 1 === 0 ? [['people', 1] as const] : [])]),
     });
     expect(order).toEqual([
       's0:1',
@@ -126,6 +129,7 @@ describe('compareThroughput', () => {
     ]);
     expect(rows[0]).toMatchObject({ service: 50, bare: 100, ratio: 0.5, bad: 0 });
     expect(rows[1]).toMatchObject({ service: 20, bare: 100, ratio: 0.2, bad: 4, firstBad: '500' });
+    expect(rows.map(({ cpuMicros }) => cpuMicros)).toEqual([{ gateway: 10_000 }, { gateway: 25_000 }]);
   });
 });
 

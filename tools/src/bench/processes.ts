@@ -65,27 +65,37 @@ export function watchMemory(pids: () => Readonly<Record<string, number>>): Memor
   };
 }
 
+/** CPU seconds that each process has used so far, by name; processes that are gone are left out. */
+export type CpuReading = ReadonlyMap<string, number>;
+
+export function readCpu(pids: Readonly<Record<string, number>>): CpuReading {
+  return new Map(
+    Object.entries(pids).flatMap(([name, pid]) => {
+      const cpu = readCpuSeconds(pid);
+      return cpu === undefined ? [] : [[name, cpu] as const];
+    }),
+  );
+}
+
+/** What each process used between two readings, in seconds; one that was started again in between is left out. */
+export function cpuBetween(before: CpuReading, after: CpuReading): Record<string, number> {
+  return Object.fromEntries(
+    [...after]
+      .map(([name, cpu]) => [name, cpu - (before.get(name) ?? Number.NaN)] as const)
+      .filter(([, used]) => used >= 0),
+  );
+}
+
 /** CPU of each process over a span in which nothing is asked of it, in percent of one core. */
 export async function measureCpu(
   pids: Readonly<Record<string, number>>,
   seconds: number,
   sleep: (ms: number) => Promise<void>,
 ): Promise<Record<string, number>> {
-  const read = (): Map<string, number> =>
-    new Map(
-      Object.entries(pids).flatMap(([name, pid]) => {
-        const cpu = readCpuSeconds(pid);
-        return cpu === undefined ? [] : [[name, cpu] as const];
-      }),
-    );
-  const before = read();
+  const before = readCpu(pids);
   const started = performance.now();
   await sleep(seconds * 1000);
-  const after = read();
+  const used = cpuBetween(before, readCpu(pids));
   const span = (performance.now() - started) / 1000;
-  return Object.fromEntries(
-    [...after]
-      .filter(([name]) => before.has(name))
-      .map(([name, cpu]) => [name, ((cpu - before.get(name)!) / span) * 100]),
-  );
+  return Object.fromEntries(Object.entries(used).map(([name, cpu]) => [name, (cpu / span) * 100]));
 }

@@ -134,6 +134,22 @@ export function servicesCpu(cpu: Readonly<Record<string, number>> | undefined): 
   return SERVICES.reduce((sum, name) => sum + (cpu[name] ?? 0), 0);
 }
 
+/** CPU of a request and of a delivery, by process; processes that take next to nothing are left out. */
+function cpuTable(rows: readonly { name: string; cpuMicros?: Readonly<Record<string, number>> }[]): string {
+  const measured = rows.filter((row) => row.cpuMicros);
+  const names = [...new Set(measured.flatMap((row) => Object.keys(row.cpuMicros!)))].filter((name) =>
+    measured.some((row) => (row.cpuMicros![name] ?? 0) >= 1),
+  );
+  const out = table(['CPU, µs each', ...names, 'all']);
+  for (const { name, cpuMicros } of measured)
+    out.push([
+      name,
+      ...names.map((process) => whole(cpuMicros![process] ?? Number.NaN)),
+      whole(Object.values(cpuMicros!).reduce((sum, used) => sum + used, 0)),
+    ]);
+  return out.toString();
+}
+
 /** The whole report as text. */
 export function renderReport(report: BenchReport): string {
   const { machine, generator, runs, seconds, connections, throughput, latency, drain, idleCpu, memory, scale, problems } =
@@ -153,6 +169,9 @@ export function renderReport(report: BenchReport): string {
       'Webhooks, from sending POST /events to arrival at a receiver on loopback.',
       webhookTable(latency, drain),
     );
+  const priced = [...(throughput ?? []), ...(drain ? [{ name: 'delivery', cpuMicros: drain.cpuMicros }] : [])];
+  if (priced.some((row) => row.cpuMicros))
+    parts.push('What each costs in the processes of the stack; a delivery includes leads that still come in.', cpuTable(priced));
   if (idleCpu || memory)
     parts.push(
       'Processes: CPU while nothing is asked, memory over the whole bench (judged by the highest).',

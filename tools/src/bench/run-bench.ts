@@ -6,7 +6,7 @@ import { createServiceClient } from '../send/service-client';
 import { startBenchReceiver } from './bench-receiver';
 import { createLeads, loadHeaders, sendLeads } from './leads';
 import type { LoadScenario } from './load';
-import { measureCpu, watchMemory } from './processes';
+import { measureCpu, readCpu, watchMemory } from './processes';
 import type { BenchReport } from './report';
 import { sendByAutocannon, startBareProcess } from './roles';
 import { KNOWN_LEADS, throughputSubjects } from './subjects';
@@ -117,7 +117,7 @@ export async function runBench(
       const needed = subjects.filter(
         (one) => chosen.includes(one) || chosen.some(({ against }) => against === one.name),
       );
-      const rows = await compareThroughput(needed, { ...options, send, tell });
+      const rows = await compareThroughput(needed, { ...options, send, tell, readCpu: () => readCpu(processes()) });
       await bare.stop();
       return rows;
     });
@@ -163,7 +163,7 @@ export async function runBench(
             connections: options.connections,
             amount,
           };
-          return measureDrain(receiver, { post: () => sendByAutocannon(scenario, signal), perLead, sleep });
+          return measureDrain(receiver, { post: () => sendByAutocannon(scenario, signal), perLead, sleep, readCpu: () => readCpu(processes()) });
         });
 
     const parts = await runParts({ client, connection, account, leads, ids, options, wants, attempt, send, tell, signal });

@@ -1,4 +1,5 @@
 import type { LoadResult, LoadScenario } from './load';
+import { cpuBetween, type CpuReading } from './processes';
 import { median } from './statistics';
 
 /** One thing that is asked of the service, and of the bare handler where it has an equal. */
@@ -30,6 +31,8 @@ export interface ThroughputRow {
   /** Answers that were not 2xx, of all runs. */
   readonly bad: number;
   readonly firstBad?: string;
+  /** CPU of a request in microseconds, by process; what trails into the next run is counted there. */
+  readonly cpuMicros?: Readonly<Record<string, number>>;
 }
 
 export interface ThroughputOptions {
@@ -38,6 +41,8 @@ export interface ThroughputOptions {
   readonly connections: number;
   readonly send: (scenario: LoadScenario) => Promise<LoadResult>;
   readonly tell: (line: string) => void;
+  /** Reads what the processes of the service have used; left away, CPU is not told. */
+  readonly readCpu?: () => CpuReading;
 }
 
 /**
@@ -46,10 +51,11 @@ export interface ThroughputOptions {
  */
 export async function compareThroughput(
   subjects: readonly Subject[],
-  { runs, seconds, connections, send, tell }: ThroughputOptions,
+  { runs, seconds, connections, send, tell, readCpu }: ThroughputOptions,
 ): Promise<ThroughputRow[]> {
   const service = new Map<string, LoadResult[]>(subjects.map((one) => [one.name, []]));
   const bare = new Map<string, LoadResult[]>(subjects.map((one) => [one.name, []]));
+  const cpu = new Map<string, Record<string, number>[]>(subjects.map((one) => [one.name, []]));
   for (let run = 0; run <= runs; run += 1) {
     const warmUp = run === 0;
     for (const subject of subjects) {
@@ -62,8 +68,11 @@ export async function compareThroughput(
       if (run % 2 === 1) sides.reverse();
       const told: string[] = [];
       for (const [side, scenario, results] of sides) {
+        const before = readCpu?.();
         const result = await send({ ...scenario(run), connections, seconds: span });
         if (!warmUp) results.get(subject.name)!.push(result);
+        if (!warmUp && before && side === 'service' && result.good > 0)
+          cpu.get(subject.name)!.push(perRequest(cpuBetween(before, readCpu!()), result.good));
         told.push(`${side} ${Math.round(result.goodPerSecond)}/s${result.bad > 0 ? ` (${result.bad} not good)` : ''}`);
       }
       tell(`${warmUp ? 'warm-up' : `run ${run} of ${runs}`}  ${subject.name}: ${told.sort().reverse().join(', ')}`);
@@ -88,6 +97,17 @@ export async function compareThroughput(
       target: rival === undefined ? undefined : subject.target,
       bad: own.reduce((sum, one) => sum + one.bad, 0),
       firstBad: own.find((one) => one.firstBad)?.firstBad,
+      cpuMicros: readCpu ? middleOfEach(cpu.get(subject.name)!) : undefined,
     };
   });
+}
+
+/** Seconds of CPU by process, as microseconds of each of `amount` requests. */
+export function perRequest(seconds: Readonly<Record<string, number>>, amount: number): Record<string, number> {
+  return Object.fromEntries(Object.entries(seconds).map(([name, used]) => [name, (used * 1e6) / amount]));
+}
+
+function middleOfEach(runs: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const names = [...new Set(runs.flatMap((run) => Object.keys(run)))];
+  return Object.fromEntries(names.map((name) => [name, median(runs.flatMap((run) => run[name] ?? []))]));
 }

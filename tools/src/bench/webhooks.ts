@@ -1,7 +1,9 @@
 import type { ServiceClient } from '../send/service-client';
 import type { BenchReceiver } from './bench-receiver';
 import type { LoadResult } from './load';
+import { cpuBetween, type CpuReading } from './processes';
 import { percentile } from './statistics';
+import { perRequest } from './throughput';
 
 /** Part of the address of every webhook of a bench, by which leftovers of a killed one are known. */
 export const BENCH_PATH = '/porchlight-bench/';
@@ -134,6 +136,8 @@ export interface DrainResult {
   readonly missing: number;
   /** Leads taken in a second while the receiver let everybody wait. */
   readonly leadsPerSecond: number;
+  /** CPU of a delivery while the pile goes, in microseconds, by process. */
+  readonly cpuMicros?: Readonly<Record<string, number>>;
 }
 
 /** A receiver has ten seconds to answer: held longer, first attempts would count as failed. */
@@ -145,7 +149,7 @@ const HOLD_MS = 8_000;
  */
 export async function measureDrain(
   receiver: BenchReceiver,
-  { post, perLead, sleep }: { post: () => Promise<LoadResult>; perLead: number; sleep: Sleep },
+  { post, perLead, sleep, readCpu }: { post: () => Promise<LoadResult>; perLead: number; sleep: Sleep; readCpu?: () => CpuReading },
 ): Promise<DrainResult> {
   receiver.clear();
   receiver.hold();
@@ -156,6 +160,7 @@ export async function measureDrain(
   await waitFor(() => taken !== undefined || performance.now() - began > HOLD_MS, HOLD_MS + 1_000, sleep);
   const before = receiver.told;
   const released = performance.now();
+  const cpu = readCpu?.();
   receiver.release();
   const { good, goodPerSecond } = await posting;
   const wanted = good * perLead;
@@ -168,5 +173,6 @@ export async function measureDrain(
     perSecond: deliveries / seconds,
     missing: Math.max(0, wanted - receiver.told),
     leadsPerSecond: goodPerSecond,
+    cpuMicros: cpu && deliveries > 0 ? perRequest(cpuBetween(cpu, readCpu!()), deliveries) : undefined,
   };
 }
