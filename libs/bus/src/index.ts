@@ -18,6 +18,8 @@ export { isTransient } from './is-transient';
 export { DELIVERY } from './pipeline';
 export { dedupeById } from './middleware/dedupe-by-id';
 export type { DedupeOptions } from './middleware/dedupe-by-id';
+export { createKafkaOperator } from './kafka/kafka-operator';
+export type { BusOperator, DeadLetter, DeadLetterQueue, GroupLag, KafkaOperatorOptions } from './kafka/kafka-operator';
 export { createKafkaBus } from './kafka/kafka-bus';
 export type { KafkaBusOptions } from './kafka/kafka-bus';
 export { createMemoryBus } from './memory/memory-bus';

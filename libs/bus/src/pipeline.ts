@@ -5,6 +5,7 @@ import { isTransient } from './is-transient';
 import { canonicalLine } from './middleware/canonical-line';
 import { deadLetter } from './middleware/dead-letter';
 import { deadline } from './middleware/deadline';
+import { meantFor } from './middleware/meant-for';
 import { compose } from './middleware/middleware';
 import { retry } from './middleware/retry';
 
@@ -42,6 +43,7 @@ export const createPipeline = (options: SubscribeOptions, parts: PipelineParts):
   const { logger, metrics, bury } = parts;
   const step = compose(
     [
+      meantFor(group),
       canonicalLine({ group, logger, onBatch: (...a) => metrics.consumed(group, ...a) }),
       deadLetter({ group, policy, logger, bury, onDeadLetter: (topic) => metrics.deadLettered(group, topic) }),
       retry({ group, policy, logger, onRetry: (topic, transient) => metrics.retried(group, topic, transient) }),

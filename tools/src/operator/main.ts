@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { isRefusal } from '@porchlight/errors';
 import { addAccountCommands } from './account-commands';
+import { addDeadLettersCommand } from './deadletters-command';
 import { addRecountCommand } from './recount-command';
 import { addRebuildCommand } from './rebuild-command';
 import { addStatusCommand } from './status-command';
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   addRecountCommand(program);
   addRebuildCommand(program);
   addStatusCommand(program);
+  addDeadLettersCommand(program);
   await program.parseAsync();
 }
 

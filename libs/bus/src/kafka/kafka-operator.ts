@@ -1,0 +1,210 @@
+import { refuse } from '@porchlight/errors';
+import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
+import { withDeadline, type Clock, type Logger } from '@porchlight/runtime';
+import type { BusMessage } from '../bus';
+import { REDRIVE_HEADER } from '../middleware/meant-for';
+import { settledWithin } from '../settled-within';
+import { openKafkaClient, type KafkaClient } from './kafka-client';
+import { createKeyPartitioner, fromRecord, toRecord } from './wire-record';
+
+/** Messages that one group could not handle, of one topic. */
+export interface DeadLetterQueue {
+  /** Where they lie: `<topic>.dead.<group>`. */
+  readonly name: string;
+  readonly topic: string;
+  readonly group: string;
+  /** Laid down and neither driven again nor given up. */
+  readonly open: number;
+  /** Those that were, as long as the topic keeps them. */
+  readonly done: number;
+}
+
+/** One message with the reasons why it is there. */
+export interface DeadLetter {
+  readonly offset: string;
+  readonly message: BusMessage;
+  readonly reason: string;
+  readonly error: string;
+  readonly attempts: number;
+}
+
+/** Messages of a topic that a group has not handled yet. */
+export interface GroupLag {
+  readonly group: string;
+  readonly topic: string;
+  readonly lag: number;
+}
+
+/** What an operator looks at and puts right. Every call is bounded in time and number; UNAVAILABLE when Kafka does not answer. */
+export interface BusOperator {
+  deadLetterQueues(): Promise<DeadLetterQueue[]>;
+  /** The oldest open letters. NOT_FOUND: there is no such queue. */
+  deadLetters(queue: string, limit: number): Promise<DeadLetter[]>;
+  /**
+   * Publishes the oldest open letters again, for the group that could not handle them alone, and counts them as done. Stopped in
+   * between it may publish some again: groups are idempotent. Two at a time share nothing: one of them finds none.
+   */
+  redrive(queue: string, limit: number): Promise<number>;
+  /** Counts the oldest open letters as done: nobody will handle them. */
+  discard(queue: string, limit: number): Promise<number>;
+  /** How far all groups of this system are behind. */
+  lags(): Promise<GroupLag[]>;
+  close(): Promise<void>;
+}
+
+export interface KafkaOperatorOptions {
+  readonly brokers: readonly string[];
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** The group that remembers which letters are done. */
+const GROUP = 'operator.dead-letters';
+const DEAD = /^(.+)\.dead\.(.+)$/;
+const CALL_MS = 15_000;
+const LEAVE_MS = 3_000;
+const SESSION_MS = 6_000;
+const MOST_LETTERS = 10_000;
+
+/** Kafka as an operator sees it. Nothing connects before the first call. */
+export const createKafkaOperator = ({ brokers, logger, clock }: KafkaOperatorOptions): BusOperator => {
+  const openClient = (): KafkaClient => openKafkaClient({ brokers, clientId: 'porchlight.operator', logger, clock });
+  let current: { client: KafkaClient; admin: Promise<Admin> } | undefined;
+
+  const within = async <T>(work: Promise<T>): Promise<T> => withDeadline(work, CALL_MS, () => refuse('UNAVAILABLE', { what: 'kafka' }));
+
+  const withAdmin = <T>(step: (admin: Admin) => Promise<T>): Promise<T> => {
+    if (!current) {
+      const client = openClient();
+      const admin = client.kafka.admin();
+      current = { client, admin: admin.connect().then(() => admin) };
+    }
+    return within(current.admin.then(step));
+  };
+
+  /** Offsets of a dead-letter topic, which has one partition: first kept, first open, end. */
+  const boundsOf = (name: string): Promise<{ low: number; open: number; end: number }> =>
+    withAdmin(async (admin) => {
+      const [[bounds], [committed]] = await Promise.all([
+        admin.fetchTopicOffsets(name),
+        admin.fetchOffsets({ groupId: GROUP, topics: [name] }),
+      ]);
+      const low = Number(bounds?.low ?? 0);
+      return { low, open: Math.max(low, Number(committed?.partitions[0]?.offset ?? -1)), end: Number(bounds?.high ?? 0) };
+    });
+
+  const named = async (name: string): Promise<{ topic: string; group: string }> => {
+    const [, topic, group] = DEAD.exec(name) ?? [];
+    const known = topic !== undefined && group !== undefined && (await withAdmin((admin) => admin.listTopics())).includes(name);
+    if (!known) throw refuse('NOT_FOUND', { what: `dead-letter queue ${name}` });
+    return { topic, group };
+  };
+
+  /** Reads the oldest open letters as the only member of the group; `handle` decides over them before they count as done. */
+  const read = async (name: string, limit: number, handle?: (letters: readonly DeadLetter[]) => Promise<void>): Promise<DeadLetter[]> => {
+    await named(name);
+    const { open, end } = await boundsOf(name);
+    const wanted = Math.min(limit, end - open, MOST_LETTERS);
+    if (wanted <= 0) return [];
+    const client = openClient();
+    const consumer: Consumer = client.kafka.consumer({ groupId: GROUP, sessionTimeout: SESSION_MS, maxWaitTimeInMs: 100, allowAutoTopicCreation: false });
+    const letters: DeadLetter[] = [];
+    try {
+      const whole = new Promise<void>((resolve, reject) => {
+        const eachBatch = async ({ batch: { topic, partition, messages } }: EachBatchPayload): Promise<void> => {
+          for (const record of messages) {
+            if (letters.length >= wanted || Number(record.offset) >= end) break;
+            letters.push(letterOf(record.offset, fromRecord(topic, partition, record)));
+          }
+          const last = messages.at(-1);
+          if (letters.length >= wanted || Number(last?.offset ?? 0) >= end - 1) resolve();
+        };
+        consumer
+          .connect()
+          .then(() => consumer.subscribe({ topics: [name], fromBeginning: true }))
+          .then(() => consumer.run({ autoCommit: false, eachBatchAutoResolve: true, eachBatch }))
+          .catch(reject);
+      });
+      await within(whole);
+      if (handle && letters.length > 0) {
+        await handle(letters);
+        const next = Number(letters.at(-1)!.offset) + 1;
+        await within(consumer.commitOffsets([{ topic: name, partition: 0, offset: String(next) }]));
+      }
+      return letters;
+    } finally {
+      await settledWithin(LEAVE_MS, consumer.disconnect());
+      client.retire();
+    }
+  };
+
+  const publishAgain = async (topic: string, group: string, letters: readonly DeadLetter[]): Promise<void> => {
+    const client = openClient();
+    const producer = client.kafka.producer({ createPartitioner: createKeyPartitioner, allowAutoTopicCreation: false });
+    try {
+      await within(producer.connect());
+      const messages = letters.map(({ message }) => toRecord({ ...message, headers: { ...livingHeaders(message), [REDRIVE_HEADER]: group } }));
+      await within(producer.send({ topic, messages, acks: -1 }));
+    } finally {
+      await settledWithin(LEAVE_MS, producer.disconnect());
+      client.retire();
+    }
+  };
+
+  return {
+    async deadLetterQueues() {
+      const names = (await withAdmin((admin) => admin.listTopics())).filter((name) => DEAD.test(name)).sort();
+      const queues: DeadLetterQueue[] = [];
+      for (const name of names) {
+        const [, topic, group] = DEAD.exec(name) as unknown as [string, string, string];
+        const { low, open, end } = await boundsOf(name);
+        queues.push({ name, topic, group, open: Math.max(0, end - open), done: Math.max(0, Math.min(open, end) - low) });
+      }
+      return queues;
+    },
+    deadLetters: (queue, limit) => read(queue, limit),
+    async redrive(queue, limit) {
+      const { topic, group } = await named(queue);
+      return (await read(queue, limit, (letters) => publishAgain(topic, group, letters))).length;
+    },
+    discard: async (queue, limit) => (await read(queue, limit, async () => {})).length,
+    lags: () =>
+      withAdmin(async (admin) => {
+        const { groups } = await admin.listGroups();
+        const ends = new Map<string, Map<number, number>>();
+        const lags: GroupLag[] = [];
+        for (const { groupId: group } of groups) {
+          if (group === GROUP) continue;
+          for (const { topic, partitions } of await admin.fetchOffsets({ groupId: group })) {
+            if (!ends.has(topic)) {
+              const offsets = await admin.fetchTopicOffsets(topic).catch(() => []);
+              ends.set(topic, new Map(offsets.map(({ partition, high }) => [partition, Number(high)])));
+            }
+            // A partition without a committed offset is one that the group never had to handle, or has not begun.
+            const lag = partitions.reduce((sum, { partition, offset }) => sum + Math.max(0, (ends.get(topic)?.get(partition) ?? 0) - Math.max(0, Number(offset))), 0);
+            lags.push({ group, topic, lag });
+          }
+        }
+        return lags;
+      }),
+    async close() {
+      if (!current) return;
+      const { client, admin } = current;
+      current = undefined;
+      await settledWithin(LEAVE_MS, admin.then((one) => one.disconnect()));
+      client.retire();
+    },
+  };
+};
+
+/** The headers that it had when it was published first. */
+const livingHeaders = ({ headers = {} }: BusMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('dead_')));
+
+const letterOf = (offset: string, message: BusMessage): DeadLetter => ({
+  offset,
+  message,
+  reason: message.headers?.['dead_reason'] ?? '',
+  error: message.headers?.['dead_error'] ?? '',
+  attempts: Number(message.headers?.['dead_attempts'] ?? 0),
+});

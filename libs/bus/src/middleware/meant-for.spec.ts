@@ -1,0 +1,21 @@
+import type { BusMessage } from '../bus';
+import { createContext, createMessages, idsOf } from './fixtures';
+import { meantFor, REDRIVE_HEADER } from './meant-for';
+
+const seenBy = async (group: string, batch: readonly BusMessage[]): Promise<string[]> => {
+  const seen: string[] = [];
+  await meantFor(group)(async (part) => void seen.push(idsOf(part)))(batch, createContext());
+  return seen;
+};
+
+it('hands a message that is published again for one group to that group alone, among the others in order', async () => {
+  const [a, b, c] = createMessages('a', 'b', 'c') as [BusMessage, BusMessage, BusMessage];
+  const batch = [a, { ...b, headers: { [REDRIVE_HEADER]: 'g.x' } }, c];
+  expect(await seenBy('g.x', batch)).toEqual(['abc']);
+  expect(await seenBy('g.y', batch)).toEqual(['ac']);
+});
+
+it('does not call the handler for a batch of which nothing is meant for it', async () => {
+  const batch = createMessages('a').map((message) => ({ ...message, headers: { [REDRIVE_HEADER]: 'g.x' } }));
+  expect(await seenBy('g.y', batch)).toEqual([]);
+});

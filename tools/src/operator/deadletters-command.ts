@@ -1,0 +1,99 @@
+import Table from 'cli-table3';
+import { InvalidArgumentError, type Command } from 'commander';
+import { createKafkaOperator, type BusOperator, type DeadLetter, type DeadLetterQueue } from '@porchlight/bus';
+import { createLogger, systemClock } from '@porchlight/runtime';
+import type { Connection } from '../launcher/connection-file';
+import { dataFolderAt } from '../launcher/data-folder';
+import { readJson } from '../launcher/private-file';
+import { callerFolder, projectRoot } from '../launcher/project-root';
+import { dataFolderOf } from '../launcher/start-options';
+import type { TargetOptions } from './target';
+
+const MOST = 1_000;
+const SHOWN_BYTES = 200;
+
+interface Flags {
+  readonly limit: number;
+  readonly brokers?: string;
+}
+
+/** Adds `deadletters list|show|redrive|discard`: messages that a service could not handle (docs/runbooks). */
+export function addDeadLettersCommand(program: Command): void {
+  const letters = program.command('deadletters').description('messages that a service could not handle').option('--brokers <host:port,…>', 'Kafka (default: the local stack, or KAFKA_BROKERS)');
+  letters
+    .command('list')
+    .description('say how many lie where')
+    .action(act((operator) => operator.deadLetterQueues(), describeQueues));
+  const limited = (name: string, about: string): Command =>
+    letters.command(name).description(about).argument('<queue>', 'name of the queue, as `list` says it').option('--limit <n>', `at most so many, up to ${MOST}`, readLimit, 20);
+  limited('show', 'show the oldest open ones').action(act((operator, { limit }, queue) => operator.deadLetters(queue, limit).then((found) => found.map(shown)), describeLetters));
+  limited('redrive', 'have the oldest open ones handled again, by the group that could not').action(
+    act(async (operator, { limit }, queue) => ({ redriven: await operator.redrive(queue, limit) }), ({ redriven }) => `${redriven} on their way again.`),
+  );
+  limited('discard', 'count the oldest open ones as done: nobody will handle them').action(
+    act(async (operator, { limit }, queue) => ({ discarded: await operator.discard(queue, limit) }), ({ discarded }) => `${discarded} given up.`),
+  );
+}
+
+/** Runs one call against Kafka and prints its answer. */
+function act<T>(run: (operator: BusOperator, flags: Flags, queue: string) => Promise<T>, describe: (answer: T) => string) {
+  // Commander hands over the arguments, the flags and the command.
+  return async (...given: unknown[]): Promise<void> => {
+    const command = given.at(-1) as Command;
+    const target = command.optsWithGlobals<TargetOptions & Flags>();
+    const logger = createLogger({ service: 'operator', level: 'silent' });
+    const operator = createKafkaOperator({ brokers: findBrokers(target), logger, clock: systemClock });
+    try {
+      const answer = await run(operator, target, command.args[0] ?? '');
+      console.log(target.json ? JSON.stringify(answer, null, 2) : describe(answer));
+    } finally {
+      await operator.close();
+    }
+  };
+}
+
+function findBrokers({ data, brokers }: TargetOptions & Flags): string[] {
+  const named = brokers ?? process.env['KAFKA_BROKERS'];
+  if (named) return named.split(',');
+  const connection = readJson<Connection>(dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder())).connectionFile);
+  if (!connection) throw new Error('No Porchlight runs on this data folder (npm start). For another one give --brokers.');
+  return [...connection.kafkaBrokers];
+}
+
+/** A letter as it is printed: the value as text as far as it is one. */
+export interface ShownLetter {
+  readonly id: string;
+  readonly type: string;
+  readonly time: string;
+  readonly account: string;
+  readonly attempts: number;
+  readonly reason: string;
+  readonly value: string;
+}
+
+/** What of a letter helps to find the fault. */
+export function shown({ message, reason, error, attempts }: DeadLetter): ShownLetter {
+  const { id, type, time, key, value } = message;
+  const text = Buffer.from(value).toString('latin1').replace(/[^\x20-\x7e]+/g, '·').slice(0, SHOWN_BYTES);
+  return { id, type, time: time.toISOString(), account: key, attempts, reason: `${error}: ${reason}`, value: text };
+}
+
+/** A table of queues; a sentence when there are none. */
+export function describeQueues(queues: readonly DeadLetterQueue[]): string {
+  if (queues.length === 0) return 'There are no dead letters.';
+  const table = new Table({ head: ['queue', 'open', 'done'], style: { head: [], border: [] } });
+  for (const { name, open, done } of queues) table.push([name, open, done]);
+  return table.toString();
+}
+
+/** A paragraph for each letter. */
+export function describeLetters(letters: readonly ShownLetter[]): string {
+  if (letters.length === 0) return 'Nothing is open.';
+  return letters.map(({ id, type, time, account, attempts, reason, value }) => `${id}  ${type}  ${time}  account ${account}  ${attempts} attempts\n  ${reason}\n  ${value}`).join('\n');
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new InvalidArgumentError(`Give 1 to ${MOST}.`);
+  return limit;
+}
