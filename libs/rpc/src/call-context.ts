@@ -1,4 +1,5 @@
 import type { Actor } from '@porchlight/access';
+import type { Once } from '@porchlight/idempotency';
 
 /** What a handler knows of the call it answers. */
 export interface CallContext {
@@ -12,6 +13,8 @@ export interface CallContext {
   readonly requestId?: string;
   /** Leave out webhooks of the calling system. */
   readonly suppressOwn: boolean;
+  /** Of a call that may be sent again: what its handler chooses is the same each time. */
+  readonly once?: Once;
   /** `<service>.<rpc method>`, for example people.createPerson. */
   readonly operation: string;
 }

@@ -1,5 +1,6 @@
 import { type Actor, mayPerform } from '@porchlight/access';
 import { type Refusal, isRefusal, refuse } from '@porchlight/errors';
+import type { Repeats } from '@porchlight/idempotency';
 import type { Clock } from '@porchlight/runtime';
 import type { CallObserver } from './call-observer';
 import { DeadlineTimer } from './deadline-timer';
@@ -17,17 +18,19 @@ export class CallRunner {
   readonly #observer: CallObserver;
   readonly #clock: Clock;
   readonly #maxConcurrent: number;
+  readonly #repeats: Repeats | undefined;
   readonly #deadlines: DeadlineTimer;
   /** Calls whose handlers have not ended; one that ignores its signal keeps its place until it does. */
   readonly #running = new Set<ServerCall>();
   #draining = false;
   #idle: (() => void) | undefined;
 
-  constructor(verifier: Verifier, observer: CallObserver, clock: Clock, maxConcurrent: number) {
+  constructor(verifier: Verifier, observer: CallObserver, clock: Clock, maxConcurrent: number, repeats?: Repeats) {
     this.#verifier = verifier;
     this.#observer = observer;
     this.#clock = clock;
     this.#maxConcurrent = maxConcurrent;
+    this.#repeats = repeats;
     this.#deadlines = new DeadlineTimer(clock, (now) => this.#sweep(now));
   }
 
@@ -96,9 +99,9 @@ export class CallRunner {
       else if (!method.isPublic) throw refuse('UNAUTHENTICATED');
       if (method.roles !== undefined) requireRole(call, method.roles);
       if (call.done) return;
-      const response = await method.handle(decodeRequest(call, payload), call);
+      const work = (): Promise<Uint8Array> => answerOf(call, payload);
+      const bytes = await (call.idempotencyKey === '' ? work() : this.#once(call, work));
       if (call.done) return;
-      const bytes = method.encode(response);
       if (bytes.length > MAX_MESSAGE_BYTES) throw new Error(`The response has ${bytes.length} bytes, too many to send`);
       call.done = true;
       this.#observer.observe(call, 'ok');
@@ -110,6 +113,18 @@ export class CallRunner {
       this.#running.delete(call);
       if (this.#idle !== undefined && this.#running.size === 0) this.#idle();
     }
+  }
+
+  /** A call with an idempotency key; where nothing is kept of such calls it is like any other. */
+  async #once(call: ServerCall, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    if (this.#repeats === undefined || call.verified === undefined) return work();
+    const { idempotencyKey: key, fingerprint, signal } = call;
+    const carried = await this.#repeats.run({ accountId: call.verified.accountId, key, fingerprint, signal }, (once) => {
+      call.once = once;
+      return work();
+    });
+    call.replayed = carried.replayed;
+    return carried.answer;
   }
 
   #sweep(now: number): number {
@@ -133,6 +148,9 @@ function requireRole(call: ServerCall, roles: NonNullable<ServerCall['method']['
   if (role === undefined) throw refuse('UNAUTHENTICATED');
   if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
 }
+
+const answerOf = async (call: ServerCall, payload: Uint8Array): Promise<Uint8Array> =>
+  call.method.encode(await call.method.handle(decodeRequest(call, payload), call));
 
 /** A request that cannot be decoded is a mistake of the caller, not a fault here. */
 function decodeRequest(call: ServerCall, payload: Uint8Array): unknown {

@@ -59,7 +59,10 @@ export class CallsInFlight {
     this.remove(call);
     try {
       if (frame.refusal !== undefined) call.reject(decodeRefusal(frame.refusal));
-      else call.resolve(call.method.decode(frame.payload));
+      else {
+        if (frame.replayed) call.repeatable?.onReplayed?.();
+        call.resolve(call.method.decode(frame.payload));
+      }
     } catch (error) {
       call.reject(new Error(`The reply of ${call.method.operation} cannot be decoded`, { cause: error }));
     }

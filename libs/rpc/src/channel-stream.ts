@@ -48,7 +48,7 @@ export class ChannelStream implements ReplySink {
 
   answer(call: ServerCall, payload: Uint8Array): void {
     this.#open.delete(call.correlation);
-    this.#outbox.push({ correlation: call.correlation, payload, refusal: undefined });
+    this.#outbox.push({ correlation: call.correlation, payload, refusal: undefined, replayed: call.replayed });
   }
 
   refuse(call: ServerCall, refusal: Refusal): void {
@@ -91,7 +91,7 @@ export class ChannelStream implements ReplySink {
   }
 
   #refuse(correlation: number, refusal: Refusal): void {
-    this.#outbox.push({ correlation, payload: EMPTY, refusal: encodeRefusal(refusal) });
+    this.#outbox.push({ correlation, payload: EMPTY, refusal: encodeRefusal(refusal), replayed: false });
   }
 
   /** The peer is gone: nobody waits for what still runs. */

@@ -99,6 +99,7 @@ class RpcChannel implements Channel {
       options.traceparent ?? '',
       options.requestId ?? '',
       options.suppressOwn === true,
+      options.repeatable,
       signal,
     );
     call.token = token;

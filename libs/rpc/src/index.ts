@@ -7,7 +7,7 @@ export type { Verifier } from './call-runner';
 export { createChannel } from './channel';
 export type { Channel, ChannelOptions } from './channel';
 export { createRpcClient } from './rpc-client';
-export type { CallOptions, ClientMethod, RpcClient } from './rpc-client';
+export type { CallOptions, ClientMethod, Repeatable, RpcClient } from './rpc-client';
 export { operationOf, pathOf } from './definition';
 export type { MethodDefinition, RequestOf, ResponseOf, ServiceDefinition } from './definition';
 export { METADATA } from './unary-call';

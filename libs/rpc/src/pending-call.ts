@@ -1,5 +1,5 @@
 import type { CallFrame } from './frames/call-frame';
-import type { ClientMethod } from './rpc-client';
+import type { ClientMethod, Repeatable } from './rpc-client';
 
 /** What a pending call needs of its channel. */
 interface Canceller {
@@ -24,11 +24,20 @@ export class PendingCall implements CallFrame {
     readonly traceparent: string,
     readonly requestId: string,
     readonly suppressOwn: boolean,
+    readonly repeatable: Repeatable | undefined,
     readonly signal: AbortSignal | undefined,
   ) {}
 
   get path(): string {
     return this.method.path;
+  }
+
+  get idempotencyKey(): string {
+    return this.repeatable === undefined ? '' : this.repeatable.key;
+  }
+
+  get fingerprint(): string {
+    return this.repeatable === undefined ? '' : this.repeatable.fingerprint;
   }
 
   /** Gives the call up when its signal aborts. The call itself listens, which spares a closure. */

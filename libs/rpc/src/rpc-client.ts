@@ -10,6 +10,16 @@ import {
 } from './definition';
 import { encodeMessage } from './encode-message';
 
+/** Lets a call be sent again without being carried out twice (docs/adr/0013). */
+export interface Repeatable {
+  /** Of the request, in front of it the credential that has a space of keys of its own. */
+  readonly key: string;
+  /** Tells one request from another under the same key. */
+  readonly fingerprint: string;
+  /** Told before the promise resolves when the answer is that of an earlier call. */
+  readonly onReplayed?: () => void;
+}
+
 /** What a caller says with a call. */
 export interface CallOptions {
   /** Who asks; the channel mints the token. */
@@ -24,6 +34,7 @@ export interface CallOptions {
   readonly traceparent?: string;
   /** Leave out webhooks of the calling system. */
   readonly suppressOwn?: boolean;
+  readonly repeatable?: Repeatable | undefined;
 }
 
 /** One promise-returning method per method of the definition. They throw a Refusal for all that the peer refuses. */

@@ -1,4 +1,5 @@
 import { Metadata, Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
+import type { Repeats } from '@porchlight/idempotency';
 import type { Clock, Logger, Metrics } from '@porchlight/runtime';
 import { CallObserver, type SuccessLevel } from './call-observer';
 import { CallRunner, type Verifier } from './call-runner';
@@ -20,6 +21,8 @@ export interface RpcServerOptions {
   readonly maxConcurrentCalls?: number;
   /** Level of the canonical line of a call that went well. Default info. */
   readonly successLevel?: SuccessLevel;
+  /** Keeps what was answered to calls with an idempotency key. */
+  readonly repeats?: Repeats;
 }
 
 export interface RpcServer {
@@ -57,8 +60,9 @@ class GrpcRpcServer implements RpcServer {
     clock,
     maxConcurrentCalls = 2048,
     successLevel = 'info',
+    repeats,
   }: RpcServerOptions) {
-    this.#runner = new CallRunner(verifier, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls);
+    this.#runner = new CallRunner(verifier, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls, repeats);
     metrics.gauge('rpc_server_running', 'Calls whose handlers have not ended.', [], () => this.#runner.running);
     this.#server.addService(
       { open: CHANNEL_METHOD },

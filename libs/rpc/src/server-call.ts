@@ -1,5 +1,6 @@
 import type { Actor } from '@porchlight/access';
 import { type Refusal, refuse } from '@porchlight/errors';
+import type { Once } from '@porchlight/idempotency';
 import type { CallContext } from './call-context';
 import type { ServedMethod } from './served-method';
 
@@ -18,6 +19,8 @@ export interface CallHead {
   readonly traceparent: string;
   readonly requestId: string;
   readonly suppressOwn: boolean;
+  readonly idempotencyKey: string;
+  readonly fingerprint: string;
 }
 
 /** A call on the server, from its arrival until its handler has ended. It is also the context given to the handler. */
@@ -29,6 +32,12 @@ export class ServerCall implements CallContext {
   readonly traceparent?: string;
   readonly requestId?: string;
   readonly suppressOwn: boolean;
+  /** Empty without one. */
+  readonly idempotencyKey: string;
+  readonly fingerprint: string;
+  once?: Once;
+  /** The answer is that of an earlier call. */
+  replayed = false;
   /** Known once the token is verified. */
   verified: Actor | undefined;
   /** True when the answer is given or the caller is gone: nothing is sent any more. */
@@ -47,6 +56,8 @@ export class ServerCall implements CallContext {
     if (head.traceparent !== '') this.traceparent = head.traceparent;
     if (head.requestId !== '') this.requestId = head.requestId;
     this.suppressOwn = head.suppressOwn;
+    this.idempotencyKey = head.idempotencyKey;
+    this.fingerprint = head.fingerprint;
   }
 
   get operation(): string {

@@ -18,10 +18,14 @@ import { type ReplySink, ServerCall } from './server-call';
 export const METADATA = {
   token: 'x-porchlight-token',
   suppressOwn: 'x-porchlight-suppress-own',
+  idempotencyKey: 'x-porchlight-idempotency-key',
+  fingerprint: 'x-porchlight-fingerprint',
   requestId: 'x-request-id',
   traceparent: 'traceparent',
   /** Trailing metadata: bytes of porchlight.rpc.v1.Refusal. */
   refusal: 'porchlight-refusal-bin',
+  /** Trailing metadata: the answer is that of an earlier call with the same idempotency key. */
+  replayed: 'x-porchlight-replayed',
 } as const;
 
 const asIs = (bytes: Buffer): Buffer => bytes;
@@ -62,6 +66,8 @@ function receive(
     traceparent: text(grpcCall.metadata, METADATA.traceparent),
     requestId: text(grpcCall.metadata, METADATA.requestId),
     suppressOwn: text(grpcCall.metadata, METADATA.suppressOwn) === 'true',
+    idempotencyKey: text(grpcCall.metadata, METADATA.idempotencyKey),
+    fingerprint: text(grpcCall.metadata, METADATA.fingerprint),
   };
   const call = new ServerCall(method, sinkOf(reply), head, runner.deadlineOf(head.timeoutMs), startStopwatch());
   grpcCall.on('cancelled', () => runner.cancel(call));
@@ -69,10 +75,17 @@ function receive(
 }
 
 const sinkOf = (reply: sendUnaryData<Buffer>): ReplySink => ({
-  answer: (_call, payload) => reply(null, Buffer.from(payload.buffer, payload.byteOffset, payload.length)),
+  answer: (call, payload) =>
+    reply(null, Buffer.from(payload.buffer, payload.byteOffset, payload.length), call.replayed ? replayedTrailer() : undefined),
   refuse: (_call, refusal) =>
     reply({ code: REASONS[refusal.reason].grpc, details: refusal.message, metadata: trailer(refusal) }),
 });
+
+function replayedTrailer(): Metadata {
+  const metadata = new Metadata();
+  metadata.set(METADATA.replayed, 'true');
+  return metadata;
+}
 
 function trailer(refusal: Refusal): Metadata {
   const metadata = new Metadata();

@@ -11,6 +11,9 @@ export interface CallFrame {
   readonly requestId: string;
   readonly cancel: boolean;
   readonly suppressOwn: boolean;
+  /** Empty without one; then the fingerprint is too. */
+  readonly idempotencyKey: string;
+  readonly fingerprint: string;
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -26,6 +29,8 @@ export const cancelFrame = (correlation: number): CallFrame => ({
   requestId: '',
   cancel: true,
   suppressOwn: false,
+  idempotencyKey: '',
+  fingerprint: '',
 });
 
 function lengthOf(frame: CallFrame): number {
@@ -38,7 +43,9 @@ function lengthOf(frame: CallFrame): number {
     delimitedLength(Buffer.byteLength(frame.traceparent)) +
     delimitedLength(Buffer.byteLength(frame.requestId)) +
     (frame.cancel ? 2 : 0) +
-    (frame.suppressOwn ? 2 : 0)
+    (frame.suppressOwn ? 2 : 0) +
+    (frame.idempotencyKey === '' ? 0 : delimitedLength(Buffer.byteLength(frame.idempotencyKey))) +
+    (frame.fingerprint === '' ? 0 : delimitedLength(Buffer.byteLength(frame.fingerprint)))
   );
 }
 
@@ -85,6 +92,8 @@ function writeCall(buffer: Buffer, position: number, frame: CallFrame): number {
     buffer[at + 1] = 1;
     at += 2;
   }
+  if (frame.idempotencyKey !== '') at = writeText(buffer, at, 82, frame.idempotencyKey, Buffer.byteLength(frame.idempotencyKey));
+  if (frame.fingerprint !== '') at = writeText(buffer, at, 90, frame.fingerprint, Buffer.byteLength(frame.fingerprint));
   return at;
 }
 
@@ -110,6 +119,8 @@ function readCall(reader: WireReader, end: number): CallFrame {
   let requestId = '';
   let cancel = false;
   let suppressOwn = false;
+  let idempotencyKey = '';
+  let fingerprint = '';
   while (reader.position < end) {
     const tag = reader.varint();
     switch (tag) {
@@ -140,10 +151,16 @@ function readCall(reader: WireReader, end: number): CallFrame {
       case 72:
         suppressOwn = reader.varint() !== 0;
         break;
+      case 82:
+        idempotencyKey = reader.text();
+        break;
+      case 90:
+        fingerprint = reader.text();
+        break;
       default:
         reader.skip(tag);
     }
   }
   if (reader.position !== end) throw new RangeError('A frame of the channel is malformed');
-  return { correlation, path, payload, timeoutMs, token, traceparent, requestId, cancel, suppressOwn };
+  return { correlation, path, payload, timeoutMs, token, traceparent, requestId, cancel, suppressOwn, idempotencyKey, fingerprint };
 }

@@ -21,11 +21,14 @@ const call = fc.record({
   requestId: text,
   cancel: fc.boolean(),
   suppressOwn: fc.boolean(),
+  idempotencyKey: text,
+  fingerprint: text,
 });
 const reply = fc.record({
   correlation: uint32,
   payload: bytes,
   refusal: fc.option(fc.record({ reason: text, paramsJson: text, message: text }), { nil: undefined }),
+  replayed: fc.boolean(),
 });
 
 test('frames of calls are what the generated codec reads and writes', () => {
@@ -79,6 +82,8 @@ test('a frame that is cut off is refused', () => {
       requestId: 'r',
       cancel: false,
       suppressOwn: true,
+      idempotencyKey: 'key:5:k',
+      fingerprint: 'f',
     },
   ]);
   for (let length = 1; length < whole.length; length++) {
@@ -87,9 +92,9 @@ test('a frame that is cut off is refused', () => {
 });
 
 test('fields that this build does not know are passed over', () => {
-  const known = encodeReplies([{ correlation: 9, payload: Buffer.from('x'), refusal: undefined }]);
+  const known = encodeReplies([{ correlation: 9, payload: Buffer.from('x'), refusal: undefined, replayed: false }]);
   const unknown = Buffer.from([0x98, 0x06, 0x01, 0xa2, 0x06, 0x02, 0x41, 0x42]);
   expect(decodeReplies(Buffer.concat([unknown, known]))).toEqual([
-    { correlation: 9, payload: Buffer.from('x'), refusal: undefined },
+    { correlation: 9, payload: Buffer.from('x'), refusal: undefined, replayed: false },
   ]);
 });

@@ -6,6 +6,8 @@ export interface ReplyFrame {
   readonly payload: Uint8Array;
   /** Bytes of porchlight.rpc.v1.Refusal when the call was refused. */
   readonly refusal: Uint8Array | undefined;
+  /** The answer is that of an earlier call. */
+  readonly replayed: boolean;
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -17,7 +19,8 @@ function lengthOf(frame: ReplyFrame): number {
   return (
     (frame.correlation === 0 ? 0 : 1 + varintLength(frame.correlation)) +
     delimitedLength(frame.payload.length) +
-    refusalLength(frame.refusal)
+    refusalLength(frame.refusal) +
+    (frame.replayed ? 2 : 0)
   );
 }
 
@@ -52,6 +55,11 @@ function writeReply(buffer: Buffer, position: number, frame: ReplyFrame): number
     buffer.set(frame.refusal, at);
     at += frame.refusal.length;
   }
+  if (frame.replayed) {
+    buffer[at] = 32;
+    buffer[at + 1] = 1;
+    at += 2;
+  }
   return at;
 }
 
@@ -71,13 +79,15 @@ function readReply(reader: WireReader, end: number): ReplyFrame {
   let correlation = 0;
   let payload: Buffer = EMPTY;
   let refusal: Buffer | undefined;
+  let replayed = false;
   while (reader.position < end) {
     const tag = reader.varint();
     if (tag === 8) correlation = reader.varint();
     else if (tag === 18) payload = reader.bytes();
     else if (tag === 26) refusal = reader.bytes();
+    else if (tag === 32) replayed = reader.varint() !== 0;
     else reader.skip(tag);
   }
   if (reader.position !== end) throw new RangeError('A frame of the channel is malformed');
-  return { correlation, payload, refusal };
+  return { correlation, payload, refusal, replayed };
 }

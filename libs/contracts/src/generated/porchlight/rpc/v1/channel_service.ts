@@ -37,13 +37,21 @@ export interface Call {
   cancel: boolean;
   /** Asked for by the caller: leave out webhooks of the calling system. */
   suppressOwn: boolean;
+  /** Idempotency key of the request, in front of it the credential that has a space of keys of its own; empty without one. */
+  idempotencyKey: string;
+  /** Tells one request from another under the same key. */
+  fingerprint: string;
 }
 
 export interface Reply {
   correlation: number;
   payload: Buffer;
   /** Set when the call was refused or failed. */
-  refusal?: Refusal | undefined;
+  refusal?:
+    | Refusal
+    | undefined;
+  /** The answer is that of an earlier call with the same idempotency key. */
+  replayed: boolean;
 }
 
 /** A refusal as it crosses process borders; the reasons stand in one table, libs/errors. */
@@ -158,6 +166,8 @@ function createBaseCall(): Call {
     requestId: "",
     cancel: false,
     suppressOwn: false,
+    idempotencyKey: "",
+    fingerprint: "",
   };
 }
 
@@ -189,6 +199,12 @@ export const Call: MessageFns<Call> = {
     }
     if (message.suppressOwn !== false) {
       writer.uint32(72).bool(message.suppressOwn);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(82).string(message.idempotencyKey);
+    }
+    if (message.fingerprint !== "") {
+      writer.uint32(90).string(message.fingerprint);
     }
     return writer;
   },
@@ -278,6 +294,22 @@ export const Call: MessageFns<Call> = {
             message.suppressOwn = reader.bool();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.fingerprint = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -292,7 +324,7 @@ export const Call: MessageFns<Call> = {
 };
 
 function createBaseReply(): Reply {
-  return { correlation: 0, payload: Buffer.alloc(0), refusal: undefined };
+  return { correlation: 0, payload: Buffer.alloc(0), refusal: undefined, replayed: false };
 }
 
 export const Reply: MessageFns<Reply> = {
@@ -305,6 +337,9 @@ export const Reply: MessageFns<Reply> = {
     }
     if (message.refusal !== undefined) {
       Refusal.encode(message.refusal, writer.uint32(26).fork()).join();
+    }
+    if (message.replayed !== false) {
+      writer.uint32(32).bool(message.replayed);
     }
     return writer;
   },
@@ -344,6 +379,14 @@ export const Reply: MessageFns<Reply> = {
             }
 
             message.refusal = Refusal.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.replayed = reader.bool();
             continue;
           }
         }
