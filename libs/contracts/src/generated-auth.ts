@@ -9,6 +9,10 @@ export {
   RegisterSystemResponse,
   SetRateLimitsRequest,
   SetRateLimitsResponse,
+  ReplaceSystemKeyRequest,
+  ReplaceSystemKeyResponse,
+  RemoveSecondFactorRequest,
+  RemoveSecondFactorResponse,
   AccountServiceDefinition,
 } from './generated/porchlight/auth/v1/account_service';
 export {
@@ -77,6 +81,16 @@ export {
   ResetPasswordResponse,
   ChoosePasswordRequest,
   ChoosePasswordResponse,
+  ReadSecondFactorRequest,
+  ReadSecondFactorResponse,
+  BeginSecondFactorRequest,
+  BeginSecondFactorResponse,
+  ConfirmSecondFactorRequest,
+  ConfirmSecondFactorResponse,
+  EndSecondFactorRequest,
+  EndSecondFactorResponse,
+  TransferOwnershipRequest,
+  TransferOwnershipResponse,
   SessionServiceDefinition,
 } from './generated/porchlight/auth/v1/session_service';
 export {

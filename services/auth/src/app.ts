@@ -44,17 +44,22 @@ import { serveKeys } from './serve-keys';
 import { serveLimits } from './serve-limits';
 import { serveOauth } from './serve-oauth';
 import { inviting, serveSessions } from './serve-sessions';
-import type { PasswordLinkDocument, SessionDocument } from './sessions/session-document';
+import { removeSecondFactor } from './sessions/manage-second-factor';
+import type { PasswordLinkDocument, SecondFactorDocument, SessionDocument, TransferDocument } from './sessions/session-document';
 import type { SessionPorts } from './sessions/session-ports';
+import { finishTransfers } from './sessions/transfer-ownership';
 import { createAccount, addUser } from './usecases/create-account';
 import { setRateLimits } from './usecases/limit-requests';
 import { getMe } from './usecases/get-me';
+import { replaceSystemKey } from './usecases/manage-systems';
 import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
 import { getSystemKey, verifyApiKey, verifySystem } from './usecases/verify-credentials';
 import { refusingTwins, writingInTurn } from './usecases/write-named';
 
 /** Accounts that one e-mail is looked for in at sign-in. */
 const MOST_NAMESAKES = 50;
+/** For what a start has to finish. */
+const START_MS = 10_000;
 
 /** Builds the auth service: the only place that constructs. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
@@ -113,6 +118,8 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     }),
     sessions: store.collection<SessionDocument>('sessions'),
     passwordLinks: store.collection<PasswordLinkDocument>('passwordLinks'),
+    secondFactors: store.collection<SecondFactorDocument>('secondFactors'),
+    transfers: store.collection<TransferDocument>('ownerTransfers'),
     usersWithEmail: (emailKey) => everybody.find({ emailKey }, { limit: MOST_NAMESAKES }),
     mailer,
     consoleUrl: `${config.PUBLIC_BASE_URL}/console`,
@@ -138,6 +145,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   await ports.grants.ensureIndexes([guarded, expiring]);
   await ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]);
   await ports.passwordLinks.ensureIndexes([expiring]);
+  await ports.secondFactors.ensureIndexes([guarded]);
   await attempts.ensureIndexes([guarded, expiring]);
   await requestCounts.ensureIndexes([guarded, expiring]);
   const uses = createKeyUses(ports.apiKeys, clock, dependencies.logger);
@@ -160,6 +168,8 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       registerSystem: registerSystem(ports),
       getSystemKey: getSystemKey(ports),
       setRateLimits: setRateLimits(ports),
+      replaceSystemKey: replaceSystemKey(ports),
+      removeSecondFactor: removeSecondFactor(ports),
     },
     { roles: ['Operator'] },
   );
@@ -167,6 +177,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   serveLimits(rpc, { accounts: ports.accounts, requestCounts, clock });
   serveOauth(rpc, ports, appStrategy);
   serveSessions(rpc, ports);
+  await finishTransfers(ports, AbortSignal.timeout(START_MS));
   const rpcPort = await backend.start(config.AUTH_RPC_ADDRESS);
   return {
     rpcPort,

@@ -97,6 +97,8 @@ export interface OauthAppDocument extends Document {
   redirectUris: string[];
   clientId: string;
   secretHash: string;
+  /** Counts as deleted while it is Disabled; absent: Active. */
+  status?: string;
 }
 
 /** Failures of one kind from one place; `_id` is a keyed hash of what they are counted by. */

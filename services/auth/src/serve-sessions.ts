@@ -2,11 +2,13 @@ import { SessionServiceDefinition, type User } from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
 import type { ResourceHandlers, StoreCall } from '@porchlight/store';
 import { listSessions, revokeSession } from './sessions/list-sessions';
+import { beginSecondFactor, confirmSecondFactor, endSecondFactor, readSecondFactor } from './sessions/manage-second-factor';
 import { endSession, verifySession } from './sessions/open-session';
 import { acceptInvitation, choosePassword, inviteUser, resetPassword } from './sessions/password-links';
 import type { SessionPorts } from './sessions/session-ports';
 import { signIn } from './sessions/sign-in';
 import { signUp } from './sessions/sign-up';
+import { transferOwnership } from './sessions/transfer-ownership';
 
 /** Sessions, for the gateway alone. */
 export const serveSessions = (rpc: RpcServer, ports: SessionPorts): void => {
@@ -22,6 +24,11 @@ export const serveSessions = (rpc: RpcServer, ports: SessionPorts): void => {
       acceptInvitation: acceptInvitation(ports),
       resetPassword: resetPassword(ports),
       choosePassword: choosePassword(ports),
+      readSecondFactor: readSecondFactor(ports),
+      beginSecondFactor: beginSecondFactor(ports),
+      confirmSecondFactor: confirmSecondFactor(ports),
+      endSecondFactor: endSecondFactor(ports),
+      transferOwnership: transferOwnership(ports),
     },
     { roles: ['Operator'] },
   );

@@ -101,6 +101,19 @@ describe('systems of an account', () => {
     await expect(systems().listSystems({}, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
   });
 
+  it('of an operator are rotated by the operator alone, with the same overlap of a day', async () => {
+    const { accountId, ids } = await service.newTeam();
+    const name = unique();
+    const first = await service.accounts.registerSystem({ name }, service.operator);
+    await expect(service.accounts.replaceSystemKey({ name }, actorOf(accountId, ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(service.accounts.replaceSystemKey({ name: unique() }, service.operator)).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    const second = await service.accounts.replaceSystemKey({ name: name.toUpperCase() }, service.operator);
+    const valid = async (key: string) => (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
+    expect([second.name, await valid(first.key), await valid(second.key)]).toEqual([name, true, true]);
+    clock.advance(24 * 3_600_000 + 1);
+    expect([await valid(first.key), await valid(second.key)]).toEqual([false, true]);
+  });
+
   it('the console is one that nobody can register', async () => {
     const { accountId, ids } = await service.newTeam();
     await expect(systems().enrollSystem({ name: 'porchlight CONSOLE' }, actorOf(accountId, ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'DUPLICATE' });

@@ -63,11 +63,29 @@ describe('apps', () => {
 });
 
 describe('client authentication', () => {
+  it('disabled: the app and its tokens stop, and go on when it is active again', async () => {
+    const app = await suite.register();
+    const request = { accountId: suite.team.accountId, userId: suite.team.ids.agent, clientId: app.clientId, redirectUri: CALLBACK };
+    const pair = await suite.exchange((await suite.oauth.issueCode(request, suite.service.operator)).code, { client: suite.credentials(app) });
+    const set = (status: string) => suite.apps.updateOauthApp({ id: app.id, record: record({ status }), mask: ['status'], options: {} }, suite.owner);
+    expect((await set('Disabled')).record).toMatchObject({ status: 'Disabled', name: 'Dialer' });
+    expect(await suite.counts(pair.accessToken)).toBe(false);
+    expect(await suite.refresh(pair.refreshToken, { client: suite.credentials(app) })).toMatchObject({ error: 'invalid_client' });
+    expect((await suite.oauth.findClient({ clientId: app.clientId }, suite.service.operator)).found).toBe(false);
+    await expect(suite.oauth.issueCode(request, suite.service.operator)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await set('Active');
+    expect(await suite.counts(pair.accessToken)).toBe(true);
+    expect(await suite.refresh(pair.refreshToken, { client: suite.credentials(app) })).toMatchObject({ error: '' });
+  });
+
   it('wrong, missing, disabled, unknown: the same answer and timing', async () => {
     const { clientId, clientSecret } = suite.app;
     const gone = await suite.register();
     await suite.apps.deleteOauthApp({ id: gone.id, options: {} }, suite.owner);
+    const disabled = await suite.register();
+    await suite.apps.updateOauthApp({ id: disabled.id, record: record({ status: 'Disabled' }), mask: ['status'], options: {} }, suite.owner);
     const wrong = [
+      { clientId: disabled.clientId, clientSecret: disabled.clientSecret },
       { clientId, clientSecret: 'wrong' },
       { clientId, clientSecret: '' },
       { clientId: '', clientSecret },

@@ -45,7 +45,7 @@ const signUp = async (email = unique(), accountName = 'Sunny Homes') => {
   return { email, token: signedIn!.token, principal: signedIn!.principal! };
 };
 const signIn = (email: string, password = PASSWORD, more: object = {}) =>
-  sessions().signIn({ email, password, accountId: 0, place: place(), ...more }, service.operator);
+  sessions().signIn({ email, password, accountId: 0, place: place(), code: '', ...more }, service.operator);
 const who = async (token: string) => (await sessions().verifySession({ token }, service.operator)).principal;
 
 describe('sessions', () => {

@@ -1,9 +1,11 @@
-import { defineResource, int, list, readOnly, required, str, time } from '@porchlight/resource';
+import { defineResource, int, list, oneOf, readOnly, required, str, time, writable } from '@porchlight/resource';
 import type { OauthApp } from '../generated/porchlight/auth/v1/oauth_service';
 import { OWNER } from '../roles';
 
 /** Most addresses that an app may have its users sent back to. */
 export const MAX_REDIRECT_URIS = 20;
+
+export const OAUTH_APP_STATUSES = ['Active', 'Disabled'] as const;
 
 /** A third-party application that users let in (decisions section 8). */
 export const oauthApps = defineResource<OauthApp>({
@@ -23,6 +25,8 @@ export const oauthApps = defineResource<OauthApp>({
     updated: readOnly(time(), { shown: false }),
     name: required(str({ min: 1 })),
     redirectUris: required(list(str({ min: 1, max: 2_048 }), MAX_REDIRECT_URIS)),
+    // A disabled one is as good as deleted until it is active again.
+    status: writable(oneOf(OAUTH_APP_STATUSES), { nullable: false }),
     clientId: readOnly(str()),
     clientSecret: readOnly(str(), { shown: 'whenSet' }),
     version: readOnly(int(), { shown: false }),

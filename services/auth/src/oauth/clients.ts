@@ -18,11 +18,11 @@ export const drawClientId = (accountId: number, random: Random): string => `app-
 export const drawClientSecret = (random: Random): string => random(SECRET_BYTES).toString('base64url');
 export const clientSecretText = (secret: string): string => `oauth client ${secret}`;
 
-/** The registered client; undefined when there is none (any more). Takes as long for an id that cannot be one. */
+/** The registered client; undefined when there is none (any more), or it is disabled. Takes as long for an id that cannot be one. */
 export const loadClient = async ({ oauthApps }: OauthPorts, clientId: string, signal: AbortSignal): Promise<OauthAppDocument | undefined> => {
   const accountId = Number(CLIENT_ID.exec(clientId)?.[1] ?? 1);
   const [app] = await oauthApps.findBy(systemCall(accountId, signal), 'clientId', clientId, 1);
-  return app;
+  return app?.status === 'Disabled' ? undefined : app;
 };
 
 /** What an authorization request is checked against. */

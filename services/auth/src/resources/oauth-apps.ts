@@ -40,6 +40,7 @@ export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAp
         redirectUris: checkUris(input.redirectUris),
         clientId: drawClientId(call.actor.accountId, random),
         secretHash: hash(clientSecretText(secret)),
+        status: input.status ?? 'Active',
       },
     };
   },
@@ -47,6 +48,7 @@ export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAp
     ...before,
     name: mask.has('name') ? (input.name ?? '') : before.name,
     redirectUris: mask.has('redirectUris') ? checkUris(input.redirectUris) : before.redirectUris,
+    status: mask.has('status') ? input.status : before.status,
   }),
   toRecord: (document) => ({
     id: document.id,
@@ -54,6 +56,7 @@ export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAp
     updated: document.updated,
     name: document.name,
     redirectUris: document.redirectUris,
+    status: document.status ?? 'Active',
     clientId: document.clientId,
     version: document.version,
   }),

@@ -1,6 +1,6 @@
 import type { Session } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { readSession } from './open-session';
+import { demandSession } from './open-session';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
@@ -15,8 +15,7 @@ const sessionsOf = async ({ sessions, clock }: SessionPorts, { accountId, userId
 export const listSessions =
   (ports: SessionPorts) =>
   async ({ token }: { token: string }, { signal }: { signal: AbortSignal }): Promise<{ sessions: Session[] }> => {
-    const own = await readSession(ports, token, signal);
-    if (!own) throw refuse('UNAUTHENTICATED');
+    const own = await demandSession(ports, token, signal);
     const found = (await sessionsOf(ports, own.session)).sort((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime());
     return {
       sessions: found.map(({ sessionId, created, lastUsed, address, agent }) => ({
@@ -34,8 +33,7 @@ export const listSessions =
 export const revokeSession =
   (ports: SessionPorts) =>
   async ({ token, sessionId }: { token: string; sessionId: string }, { signal }: { signal: AbortSignal }): Promise<Record<string, never>> => {
-    const own = await readSession(ports, token, signal);
-    if (!own) throw refuse('UNAUTHENTICATED');
+    const own = await demandSession(ports, token, signal);
     const doomed = (await sessionsOf(ports, own.session)).find((one) => one.sessionId === sessionId);
     if (!doomed) throw refuse('NOT_FOUND', { what: 'session' });
     await ports.sessions.deleteOne({ _id: doomed._id });

@@ -1,5 +1,6 @@
 import { systemCall } from '@porchlight/store';
 import type { SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
 import type { UserDocument } from '../documents';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
@@ -62,6 +63,13 @@ export const readSession = async (
   if (!session || session.expires.getTime() <= ports.clock.now()) return undefined;
   const user = await ports.users.load(systemCall(session.accountId, signal), session.userId);
   return user?.status === 'Active' ? { session, user } : undefined;
+};
+
+/** The same; throws UNAUTHENTICATED. */
+export const demandSession = async (ports: SessionPorts, token: string, signal: AbortSignal): Promise<{ session: SessionDocument; user: UserDocument }> => {
+  const found = await readSession(ports, token, signal);
+  if (!found) throw refuse('UNAUTHENTICATED');
+  return found;
 };
 
 /** Who a session belongs to; its use keeps it alive. */

@@ -1,12 +1,13 @@
 import { systemCall } from '@porchlight/store';
 import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest, SignedIn } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
-import type { Mail } from '@porchlight/mail';
 import type { UserDocument } from '../documents';
 import { emailKeyOf } from '../rules/email-address';
 import type { LockOut } from '../rules/lock-out';
 import { demandPassword } from '../rules/password';
 import { openSession } from './open-session';
+import { secondFactorOf } from './second-factor';
+import { sendMail } from './send-mail';
 import type { PasswordLinkDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
@@ -31,11 +32,6 @@ const drawLink = async (ports: SessionPorts, user: UserDocument, purpose: Passwo
     expires: new Date(ports.clock.now() + ms),
   });
   return token;
-};
-
-/** Mails wait for nobody: whether one was sent must not show in the time of the answer. The mailer never throws. */
-const sendMail = ({ mailer, ids }: SessionPorts, user: UserDocument, mail: Pick<Mail, 'subject' | 'text'>): void => {
-  if (mailer.configured) void mailer.send({ id: ids.random(16).toString('hex'), to: { address: user.email, name: user.name }, ...mail });
 };
 
 /** Where an invited user chooses a password: once, within 7 days; mailed too where mail is configured. */
@@ -106,10 +102,13 @@ const endSessionsOf = async ({ sessions }: SessionPorts, { accountId, id }: User
   for (const { _id } of open) await sessions.deleteOne({ _id });
 };
 
-/** Sets a new password by a mailed link; whoever is signed in with the old one is so no more. */
+/**
+ * Sets a new password by a mailed link; whoever is signed in with the old one is so no more. Who has a second factor is not
+ * signed in by it: a mailbox is one factor only.
+ */
 export const choosePassword =
   (ports: SessionPorts) =>
-  async ({ token, password, place }: ChoosePasswordRequest, { signal }: { signal: AbortSignal }): Promise<{ signedIn: SignedIn }> => {
+  async ({ token, password, place }: ChoosePasswordRequest, { signal }: { signal: AbortSignal }): Promise<{ signedIn: SignedIn | undefined }> => {
     demandPassword(password);
     const link = await findLink(ports, token, 'reset');
     const passwordHash = await ports.secrets.hashPassword(password);
@@ -124,5 +123,6 @@ export const choosePassword =
       { silent: true },
     );
     await endSessionsOf(ports, changed);
+    if (await secondFactorOf(ports, changed)) return { signedIn: undefined };
     return { signedIn: await openSession(ports, changed, place) };
   };

@@ -22,3 +22,25 @@ export interface PasswordLinkDocument {
   userId: number;
   expires: Date;
 }
+
+/** What somebody signs in with beside the password; `_id` is `<account>:<user>`. */
+export interface SecondFactorDocument {
+  _id: string;
+  /** Counts writes; guards every one. */
+  v: number;
+  /** Secret of the authenticator app, encrypted. */
+  sealedSecret: string;
+  /** Asked for at sign-in only then. */
+  confirmed: boolean;
+  /** Period of the newest code that was taken; none of it or before it is taken again. */
+  lastPeriod: number;
+  /** Keyed hashes of the recovery codes that are left. */
+  recoveryHashes: string[];
+}
+
+/** An ownership on its way; `_id` is the account. It goes when both users are written. */
+export interface TransferDocument {
+  _id: number;
+  from: number;
+  to: number;
+}

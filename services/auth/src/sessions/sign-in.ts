@@ -5,6 +5,7 @@ import { emailKeyOf } from '../rules/email-address';
 import { SIGN_IN } from '../rules/lock-out';
 import { MAX_PASSWORD } from '../rules/password';
 import { openSession } from './open-session';
+import { demandSecondFactor } from './second-factor';
 import type { SessionPorts } from './session-ports';
 
 /** Users whose password is compared; one e-mail in more accounts than that needs the account named. */
@@ -24,12 +25,12 @@ const choiceOf = async ({ accounts }: SessionPorts, { accountId }: UserDocument)
 });
 
 /**
- * Signs in by e-mail and password; the accounts to choose from when the password fits several. Throws UNAUTHENTICATED, and
- * RATE_LIMITED after 5 failures within a minute (decisions section 8).
+ * Signs in by e-mail, password and, where the user has one, the second factor; the accounts to choose from when the password
+ * fits several. Throws UNAUTHENTICATED, SECOND_FACTOR, and RATE_LIMITED after 5 failures within a minute (decisions section 8).
  */
 export const signIn =
   (ports: SessionPorts) =>
-  async ({ email, password, accountId, place }: SignInRequest): Promise<SignInResponse> => {
+  async ({ email, password, accountId, place, code }: SignInRequest): Promise<SignInResponse> => {
     const emailKey = emailKeyOf(email);
     const counted = ['sign-in', emailKey, place?.address ?? ''];
     await ports.attempts.charge(counted, SIGN_IN);
@@ -39,6 +40,7 @@ export const signIn =
     );
     const fitting = await usersWithPassword(ports, candidates.slice(0, MOST_COMPARED), password);
     if (fitting.length === 0) throw refuse('UNAUTHENTICATED');
+    if (fitting.length === 1) await demandSecondFactor(ports, fitting[0]!, code);
     await ports.attempts.clear(counted);
     if (fitting.length > 1) return { accounts: await Promise.all(fitting.map((user) => choiceOf(ports, user))) };
     return { signedIn: await openSession(ports, fitting[0]!, place), accounts: [] };

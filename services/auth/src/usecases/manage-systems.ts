@@ -40,7 +40,20 @@ export const listSystems =
     };
   };
 
-/** A new key for one of the account's systems; the former one counts for a day more. */
+/** Gives a system a new key; the former one counts for a day more. */
+const replaceKey = async (ports: Ports, system: SystemDocument): Promise<{ name: string; key: string }> => {
+  const { system: drawn, key } = drawSystem(ports, system.name);
+  const now = ports.clock.now();
+  const living = (system.formerKeys ?? []).filter(({ until }) => until.getTime() > now);
+  const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...living].slice(0, MOST_FORMER);
+  const { keyHash, sealedKey } = drawn;
+  // Of two at the same moment one is refused: neither may lose the other's key.
+  const written = await ports.systems.updateOne({ _id: system._id, keyHash: system.keyHash }, { $set: { keyHash, sealedKey, formerKeys } });
+  if (!written) throw refuse('CONFLICT', { message: 'The key was rotated at the same moment. Use that one, or try again.' });
+  return { name: system.name, key };
+};
+
+/** A new key for one of the account's systems, by its owner. */
 export const rotateSystemKey =
   (ports: Ports) =>
   async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
@@ -49,13 +62,14 @@ export const rotateSystemKey =
     if (name === '' && own.length !== 1) throw refuse('INVALID_BODY', { problems: "Missing 'name' field." });
     const system = own.find(({ _id }) => name === '' || _id === name.trim().toLowerCase());
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system of this account', value: name });
-    const { system: drawn, key } = drawSystem(ports, system.name);
-    const now = ports.clock.now();
-    const living = (system.formerKeys ?? []).filter(({ until }) => until.getTime() > now);
-    const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...living].slice(0, MOST_FORMER);
-    const { keyHash, sealedKey } = drawn;
-    // Of two at the same moment one is refused: neither may lose the other's key.
-    const written = await ports.systems.updateOne({ _id: system._id, keyHash: system.keyHash }, { $set: { keyHash, sealedKey, formerKeys } });
-    if (!written) throw refuse('CONFLICT', { message: 'The key was rotated at the same moment. Use that one, or try again.' });
-    return { name: system.name, key };
+    return replaceKey(ports, system);
+  };
+
+/** A new key for any system, by the operator: those that an operator registered have no owner who could. */
+export const replaceSystemKey =
+  (ports: Ports) =>
+  async ({ name }: { name: string }): Promise<{ name: string; key: string }> => {
+    const system = await ports.systems.findOne({ _id: name.trim().toLowerCase() });
+    if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system', value: name });
+    return replaceKey(ports, system);
   };

@@ -94,6 +94,24 @@ export interface SetRateLimitsRequest {
 export interface SetRateLimitsResponse {
 }
 
+export interface ReplaceSystemKeyRequest {
+  name: string;
+}
+
+export interface ReplaceSystemKeyResponse {
+  name: string;
+  /** Shown this once. */
+  key: string;
+}
+
+export interface RemoveSecondFactorRequest {
+  accountId: number;
+  userId: number;
+}
+
+export interface RemoveSecondFactorResponse {
+}
+
 function createBaseCreateAccountRequest(): CreateAccountRequest {
   return { name: "", domain: "", firstName: "", lastName: "", email: "", password: "", limits: undefined };
 }
@@ -958,6 +976,201 @@ export const SetRateLimitsResponse: MessageFns<SetRateLimitsResponse> = {
   },
 };
 
+function createBaseReplaceSystemKeyRequest(): ReplaceSystemKeyRequest {
+  return { name: "" };
+}
+
+export const ReplaceSystemKeyRequest: MessageFns<ReplaceSystemKeyRequest> = {
+  encode(message: ReplaceSystemKeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplaceSystemKeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplaceSystemKeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReplaceSystemKeyResponse(): ReplaceSystemKeyResponse {
+  return { name: "", key: "" };
+}
+
+export const ReplaceSystemKeyResponse: MessageFns<ReplaceSystemKeyResponse> = {
+  encode(message: ReplaceSystemKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplaceSystemKeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplaceSystemKeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemoveSecondFactorRequest(): RemoveSecondFactorRequest {
+  return { accountId: 0, userId: 0 };
+}
+
+export const RemoveSecondFactorRequest: MessageFns<RemoveSecondFactorRequest> = {
+  encode(message: RemoveSecondFactorRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int32(message.accountId);
+    }
+    if (message.userId !== 0) {
+      writer.uint32(16).int32(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveSecondFactorRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveSecondFactorRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.userId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemoveSecondFactorResponse(): RemoveSecondFactorResponse {
+  return {};
+}
+
+export const RemoveSecondFactorResponse: MessageFns<RemoveSecondFactorResponse> = {
+  encode(_: RemoveSecondFactorResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveSecondFactorResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveSecondFactorResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Operator's commands, reached with an operator token and never over HTTP. */
 export type AccountServiceDefinition = typeof AccountServiceDefinition;
 export const AccountServiceDefinition = {
@@ -1019,6 +1232,24 @@ export const AccountServiceDefinition = {
       requestType: SetRateLimitsRequest as typeof SetRateLimitsRequest,
       requestStream: false,
       responseType: SetRateLimitsResponse as typeof SetRateLimitsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** A new key for any system; the former one is good for another day. */
+    replaceSystemKey: {
+      name: "ReplaceSystemKey",
+      requestType: ReplaceSystemKeyRequest as typeof ReplaceSystemKeyRequest,
+      requestStream: false,
+      responseType: ReplaceSystemKeyResponse as typeof ReplaceSystemKeyResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** For who lost the authenticator app and the recovery codes. */
+    removeSecondFactor: {
+      name: "RemoveSecondFactor",
+      requestType: RemoveSecondFactorRequest as typeof RemoveSecondFactorRequest,
+      requestStream: false,
+      responseType: RemoveSecondFactorResponse as typeof RemoveSecondFactorResponse,
       responseStream: false,
       options: {},
     },

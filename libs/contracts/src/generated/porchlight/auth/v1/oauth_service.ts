@@ -29,6 +29,8 @@ export interface OauthApp {
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** Active or Disabled. */
+  status?: string | undefined;
 }
 
 export interface CreateOauthAppRequest {
@@ -196,6 +198,7 @@ function createBaseOauthApp(): OauthApp {
     clientId: undefined,
     clientSecret: undefined,
     version: 0,
+    status: undefined,
   };
 }
 
@@ -224,6 +227,9 @@ export const OauthApp: MessageFns<OauthApp> = {
     }
     if (message.version !== 0) {
       writer.uint32(64).int32(message.version);
+    }
+    if (message.status !== undefined) {
+      writer.uint32(74).string(message.status);
     }
     return writer;
   },
@@ -303,6 +309,14 @@ export const OauthApp: MessageFns<OauthApp> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.status = reader.string();
             continue;
           }
         }

@@ -50,7 +50,11 @@ export interface SignInRequest {
   password: string;
   /** 0 while none is chosen. */
   accountId: number;
-  place?: SignInPlace | undefined;
+  place?:
+    | SignInPlace
+    | undefined;
+  /** Of the second factor, or a recovery code; empty until it is asked for. */
+  code: string;
 }
 
 export interface SignInResponse {
@@ -138,7 +142,60 @@ export interface ChoosePasswordRequest {
 }
 
 export interface ChoosePasswordResponse {
+  /** Absent for who has a second factor and has to sign in with it. */
   signedIn?: SignedIn | undefined;
+}
+
+export interface ReadSecondFactorRequest {
+  token: string;
+}
+
+export interface ReadSecondFactorResponse {
+  enabled: boolean;
+  recoveryCodesLeft: number;
+}
+
+export interface BeginSecondFactorRequest {
+  token: string;
+  password: string;
+}
+
+export interface BeginSecondFactorResponse {
+  /** Base32, to type into an authenticator app; shown this once. */
+  secret: string;
+  /** The same as an otpauth: address, to scan. */
+  uri: string;
+}
+
+export interface ConfirmSecondFactorRequest {
+  token: string;
+  code: string;
+}
+
+export interface ConfirmSecondFactorResponse {
+  /** Shown this once; only keyed hashes are kept. */
+  recoveryCodes: string[];
+}
+
+export interface EndSecondFactorRequest {
+  token: string;
+  password: string;
+  code: string;
+}
+
+export interface EndSecondFactorResponse {
+}
+
+export interface TransferOwnershipRequest {
+  token: string;
+  /** The new owner, an active user of the account. */
+  userId: number;
+  password: string;
+  /** Of the second factor, where the owner has one. */
+  code: string;
+}
+
+export interface TransferOwnershipResponse {
 }
 
 function createBaseSignInPlace(): SignInPlace {
@@ -447,7 +504,7 @@ export const AccountChoice: MessageFns<AccountChoice> = {
 };
 
 function createBaseSignInRequest(): SignInRequest {
-  return { email: "", password: "", accountId: 0, place: undefined };
+  return { email: "", password: "", accountId: 0, place: undefined, code: "" };
 }
 
 export const SignInRequest: MessageFns<SignInRequest> = {
@@ -463,6 +520,9 @@ export const SignInRequest: MessageFns<SignInRequest> = {
     }
     if (message.place !== undefined) {
       SignInPlace.encode(message.place, writer.uint32(34).fork()).join();
+    }
+    if (message.code !== "") {
+      writer.uint32(42).string(message.code);
     }
     return writer;
   },
@@ -510,6 +570,14 @@ export const SignInRequest: MessageFns<SignInRequest> = {
             }
 
             message.place = SignInPlace.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.code = reader.string();
             continue;
           }
         }
@@ -1507,6 +1575,543 @@ export const ChoosePasswordResponse: MessageFns<ChoosePasswordResponse> = {
   },
 };
 
+function createBaseReadSecondFactorRequest(): ReadSecondFactorRequest {
+  return { token: "" };
+}
+
+export const ReadSecondFactorRequest: MessageFns<ReadSecondFactorRequest> = {
+  encode(message: ReadSecondFactorRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadSecondFactorRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadSecondFactorRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadSecondFactorResponse(): ReadSecondFactorResponse {
+  return { enabled: false, recoveryCodesLeft: 0 };
+}
+
+export const ReadSecondFactorResponse: MessageFns<ReadSecondFactorResponse> = {
+  encode(message: ReadSecondFactorResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.enabled !== false) {
+      writer.uint32(8).bool(message.enabled);
+    }
+    if (message.recoveryCodesLeft !== 0) {
+      writer.uint32(16).int32(message.recoveryCodesLeft);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadSecondFactorResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadSecondFactorResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.enabled = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.recoveryCodesLeft = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBeginSecondFactorRequest(): BeginSecondFactorRequest {
+  return { token: "", password: "" };
+}
+
+export const BeginSecondFactorRequest: MessageFns<BeginSecondFactorRequest> = {
+  encode(message: BeginSecondFactorRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.password !== "") {
+      writer.uint32(18).string(message.password);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginSecondFactorRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginSecondFactorRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBeginSecondFactorResponse(): BeginSecondFactorResponse {
+  return { secret: "", uri: "" };
+}
+
+export const BeginSecondFactorResponse: MessageFns<BeginSecondFactorResponse> = {
+  encode(message: BeginSecondFactorResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.secret !== "") {
+      writer.uint32(10).string(message.secret);
+    }
+    if (message.uri !== "") {
+      writer.uint32(18).string(message.uri);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginSecondFactorResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginSecondFactorResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.uri = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmSecondFactorRequest(): ConfirmSecondFactorRequest {
+  return { token: "", code: "" };
+}
+
+export const ConfirmSecondFactorRequest: MessageFns<ConfirmSecondFactorRequest> = {
+  encode(message: ConfirmSecondFactorRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmSecondFactorRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmSecondFactorRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmSecondFactorResponse(): ConfirmSecondFactorResponse {
+  return { recoveryCodes: [] };
+}
+
+export const ConfirmSecondFactorResponse: MessageFns<ConfirmSecondFactorResponse> = {
+  encode(message: ConfirmSecondFactorResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.recoveryCodes) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmSecondFactorResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmSecondFactorResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recoveryCodes.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndSecondFactorRequest(): EndSecondFactorRequest {
+  return { token: "", password: "", code: "" };
+}
+
+export const EndSecondFactorRequest: MessageFns<EndSecondFactorRequest> = {
+  encode(message: EndSecondFactorRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.password !== "") {
+      writer.uint32(18).string(message.password);
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSecondFactorRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSecondFactorRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndSecondFactorResponse(): EndSecondFactorResponse {
+  return {};
+}
+
+export const EndSecondFactorResponse: MessageFns<EndSecondFactorResponse> = {
+  encode(_: EndSecondFactorResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSecondFactorResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSecondFactorResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTransferOwnershipRequest(): TransferOwnershipRequest {
+  return { token: "", userId: 0, password: "", code: "" };
+}
+
+export const TransferOwnershipRequest: MessageFns<TransferOwnershipRequest> = {
+  encode(message: TransferOwnershipRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.userId !== 0) {
+      writer.uint32(16).int32(message.userId);
+    }
+    if (message.password !== "") {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.code !== "") {
+      writer.uint32(34).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TransferOwnershipRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTransferOwnershipRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.userId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTransferOwnershipResponse(): TransferOwnershipResponse {
+  return {};
+}
+
+export const TransferOwnershipResponse: MessageFns<TransferOwnershipResponse> = {
+  encode(_: TransferOwnershipResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TransferOwnershipResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTransferOwnershipResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Sessions of people who sign in with a password. Called by the gateway only. */
 export type SessionServiceDefinition = typeof SessionServiceDefinition;
 export const SessionServiceDefinition = {
@@ -1583,6 +2188,48 @@ export const SessionServiceDefinition = {
       requestType: ChoosePasswordRequest as typeof ChoosePasswordRequest,
       requestStream: false,
       responseType: ChoosePasswordResponse as typeof ChoosePasswordResponse,
+      responseStream: false,
+      options: {},
+    },
+    readSecondFactor: {
+      name: "ReadSecondFactor",
+      requestType: ReadSecondFactorRequest as typeof ReadSecondFactorRequest,
+      requestStream: false,
+      responseType: ReadSecondFactorResponse as typeof ReadSecondFactorResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** A new secret; it counts once a code of it was confirmed. */
+    beginSecondFactor: {
+      name: "BeginSecondFactor",
+      requestType: BeginSecondFactorRequest as typeof BeginSecondFactorRequest,
+      requestStream: false,
+      responseType: BeginSecondFactorResponse as typeof BeginSecondFactorResponse,
+      responseStream: false,
+      options: {},
+    },
+    confirmSecondFactor: {
+      name: "ConfirmSecondFactor",
+      requestType: ConfirmSecondFactorRequest as typeof ConfirmSecondFactorRequest,
+      requestStream: false,
+      responseType: ConfirmSecondFactorResponse as typeof ConfirmSecondFactorResponse,
+      responseStream: false,
+      options: {},
+    },
+    endSecondFactor: {
+      name: "EndSecondFactor",
+      requestType: EndSecondFactorRequest as typeof EndSecondFactorRequest,
+      requestStream: false,
+      responseType: EndSecondFactorResponse as typeof EndSecondFactorResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The owner makes another user the owner and stays as a broker. */
+    transferOwnership: {
+      name: "TransferOwnership",
+      requestType: TransferOwnershipRequest as typeof TransferOwnershipRequest,
+      requestStream: false,
+      responseType: TransferOwnershipResponse as typeof TransferOwnershipResponse,
       responseStream: false,
       options: {},
     },
