@@ -7,6 +7,7 @@ import { authorizeRoutes } from './oauth/authorize-routes';
 import { metadataRoutes } from './oauth/metadata-routes';
 import type { OauthPort } from './oauth/oauth-port';
 import { tokenRoutes } from './oauth/token-routes';
+import { identityRoutes } from './sessions/identity-routes';
 import { sessionRoutes } from './sessions/session-routes';
 
 export interface SignInRoutesOptions {
@@ -34,5 +35,5 @@ export const signInRoutes = (app: Express, { auth, timeoutMs, issuer, trusted, b
   app.use(tokenRoutes(port, addressOf));
   app.use(metadataRoutes(port, issuer));
   app.use(authorizeRoutes({ port, issuer, client, as, addressOf }));
-  app.use('/session', sessionRoutes({ client, as, addressOf, body }));
+  app.use('/session', sessionRoutes({ client, as, addressOf, body }), identityRoutes({ client, as, body }));
 };

@@ -1,4 +1,4 @@
-import { CALLBACK, CLIENT_ID, CODE, CSRF, ISSUER, PASSWORD, SECRETS, startOauthServer, TOKEN, type OauthServer } from './oauth-server';
+import { CALLBACK, CLIENT_ID, CODE, CSRF, ISSUER, ONE_TIME_CODE, PASSWORD, SECRETS, startOauthServer, TOKEN, type OauthServer } from './oauth-server';
 
 let server: OauthServer;
 beforeAll(async () => void (server = await startOauthServer()));
@@ -105,6 +105,19 @@ describe('the authorization request', () => {
     const choose = await server.form('/oauth/signIn', { ...fields, password: PASSWORD });
     expect(choose.text).toContain('&lt;Two&gt; (2)');
     expect((await server.form('/oauth/signIn', { ...fields, password: PASSWORD, accountId: '2' })).status).toBe(303);
+  });
+
+  it('asks for the second factor, and takes the code with the password', async () => {
+    server.state.secondFactor = true;
+    const fields = { returnTo: '/oauth/authorize?x=1', email: 'ann@example.com', password: PASSWORD, accountId: '7' };
+    const asked = await server.form('/oauth/signIn', fields);
+    expect([asked.status, asked.headers['set-cookie']]).toEqual([401, undefined]);
+    expect(asked.text).toContain('name="code" autocomplete="one-time-code"');
+    expect(asked.text).toContain('name="accountId" value="7"');
+    expect(asked.text).not.toContain(PASSWORD);
+    const wrong = await server.form('/oauth/signIn', { ...fields, code: '000000' });
+    expect(wrong.text).toContain('The code is wrong');
+    expect((await server.form('/oauth/signIn', { ...fields, code: ONE_TIME_CODE })).status).toBe(303);
   });
 });
 

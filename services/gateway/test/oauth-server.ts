@@ -10,6 +10,7 @@ import { metadataRoutes } from '../src/oauth/metadata-routes';
 import type { OauthPort } from '../src/oauth/oauth-port';
 import { tokenRoutes } from '../src/oauth/token-routes';
 import { SESSION_COOKIE } from '../src/sessions/session-cookie';
+import { identityRoutes } from '../src/sessions/identity-routes';
 import { sessionRoutes, type SessionClient } from '../src/sessions/session-routes';
 
 export const ISSUER = 'https://api.example.test';
@@ -20,8 +21,12 @@ export const CODE = 'C'.repeat(59);
 export const TOKEN = 'T'.repeat(43);
 export const CSRF = 'f'.repeat(64);
 export const PASSWORD = 'correct horse battery';
+/** Of the second factor. */
+export const ONE_TIME_CODE = '918273';
+const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const RECOVERY_CODE = 'abcd-efgh-jkmn';
 /** What no log line may hold. */
-export const SECRETS = [SECRET, CODE, TOKEN, CSRF, PASSWORD, 'ACCESS.TOKEN.X', 'R'.repeat(59)];
+export const SECRETS = [SECRET, CODE, TOKEN, CSRF, PASSWORD, ONE_TIME_CODE, TOTP_SECRET, RECOVERY_CODE, 'ACCESS.TOKEN.X', 'R'.repeat(59)];
 
 export const principal: SessionPrincipal = {
   accountId: 7, accountName: 'Sunny <b>Homes</b>', userId: 3, userName: 'Ann Agent', email: 'ann@example.com', role: 'Agent', csrfToken: CSRF, sessionId: 's1',
@@ -38,12 +43,13 @@ export interface Reply {
 export const startOauthServer = async () => {
   const lines: Served[] = [];
   const faults: unknown[] = [];
-  const calls: { exchange: ExchangeTokenRequest[]; issue: IssueCodeRequest[]; ended: string[]; revoked: string[] } = { exchange: [], issue: [], ended: [], revoked: [] };
+  const calls: { exchange: ExchangeTokenRequest[]; issue: IssueCodeRequest[]; ended: string[]; revoked: string[]; proven: object[] } = { exchange: [], issue: [], ended: [], revoked: [], proven: [] };
   const state = {
     appName: 'Dialer <script>alert(1)</script>',
     answer: { error: '', errorDescription: '', accessToken: 'ACCESS.TOKEN.X', refreshToken: 'R'.repeat(59), expiresIn: 3600 } as ExchangeTokenResponse,
     limited: false,
     accounts: [] as { id: number; name: string }[],
+    secondFactor: false,
   };
   const signedIn = { token: TOKEN, principal };
   const port: OauthPort = {
@@ -61,9 +67,10 @@ export const startOauthServer = async () => {
   };
   const client = {
     verifySession: async ({ token }: { token: string }) => (token === TOKEN ? { principal } : {}),
-    signIn: async ({ password, accountId }: { password: string; accountId: number }) => {
+    signIn: async ({ password, accountId, code }: { password: string; accountId: number; code: string }) => {
       if (state.limited) throw refuse('RATE_LIMITED', { seconds: 42 });
       if (password !== PASSWORD) throw refuse('UNAUTHENTICATED');
+      if (state.secondFactor && code !== ONE_TIME_CODE) throw refuse('SECOND_FACTOR', code === '' ? {} : { wrong: 1 });
       return state.accounts.length > 0 && accountId === 0 ? { accounts: state.accounts } : { signedIn, accounts: [] };
     },
     endSession: async ({ token }: { token: string }) => (calls.ended.push(token), {}),
@@ -75,7 +82,18 @@ export const startOauthServer = async () => {
     signUp: async () => ({ signedIn }),
     acceptInvitation: async () => ({ signedIn }),
     resetPassword: async () => ({}),
-    choosePassword: async () => ({ signedIn }),
+    choosePassword: async () => (state.secondFactor ? {} : { signedIn }),
+    readSecondFactor: async () => ({ enabled: state.secondFactor, recoveryCodesLeft: 3 }),
+    beginSecondFactor: async ({ password }: { password: string }) => {
+      if (password !== PASSWORD) throw refuse('WRONG_PASSWORD');
+      return { secret: TOTP_SECRET, uri: `otpauth://totp/Porchlight:x?secret=${TOTP_SECRET}` };
+    },
+    confirmSecondFactor: async ({ code }: { code: string }) => {
+      if (code !== ONE_TIME_CODE) throw refuse('SECOND_FACTOR', { wrong: 1 });
+      return { recoveryCodes: [RECOVERY_CODE] };
+    },
+    endSecondFactor: async (request: object) => (calls.proven.push(request), {}),
+    transferOwnership: async (request: object) => (calls.proven.push(request), {}),
   } as unknown as SessionClient;
   const as = { actor: { accountId: 0, userId: 0, role: 'Operator' } as Actor, timeoutMs: 1_000 };
   const addressOf = (): string => '192.0.2.1';
@@ -86,7 +104,7 @@ export const startOauthServer = async () => {
       express.use(tokenRoutes(port, addressOf));
       express.use(metadataRoutes(port, ISSUER));
       express.use(authorizeRoutes({ port, issuer: ISSUER, client, as, addressOf }));
-      express.use('/session', sessionRoutes({ client, as, addressOf, body: readBody() }));
+      express.use('/session', sessionRoutes({ client, as, addressOf, body: readBody() }), identityRoutes({ client, as, body: readBody() }));
     },
   );
   const server = createServer(app).listen(0, '127.0.0.1');
@@ -120,7 +138,8 @@ export const startOauthServer = async () => {
     cookie: { cookie: `${SESSION_COOKIE}=${TOKEN}` },
     basic: (id = CLIENT_ID, secret = SECRET) => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }),
     reset: () => {
-      calls.exchange.length = calls.issue.length = calls.ended.length = calls.revoked.length = 0;
+      calls.exchange.length = calls.issue.length = calls.ended.length = calls.revoked.length = calls.proven.length = 0;
+      state.secondFactor = false;
       state.limited = false;
       state.accounts = [];
     },

@@ -1,4 +1,4 @@
-import { CSRF, PASSWORD, SECRETS, startOauthServer, TOKEN, type OauthServer } from './oauth-server';
+import { CSRF, ONE_TIME_CODE, PASSWORD, SECRETS, startOauthServer, TOKEN, type OauthServer } from './oauth-server';
 
 let server: OauthServer;
 beforeAll(async () => void (server = await startOauthServer()));
@@ -61,6 +61,33 @@ describe('/session', () => {
     }
     expect((await server.json('POST', '/session/resetPassword', { email: 'a@b.c' })).status).toBe(204);
     expect((await server.json('POST', '/session/signUp', { email: 'a@b.c' })).json['errorMessage']).toContain("Missing 'accountName' field.");
+  });
+
+  it('second factor: asked for at sign-in, not passed by a new password, switched on and off by who is signed in', async () => {
+    const mine = { ...server.cookie, ...csrf };
+    const begun = await server.json('POST', '/session/secondFactor', { password: PASSWORD }, mine);
+    expect([begun.status, begun.json, begun.headers['cache-control']]).toEqual([201, { secret: expect.any(String), uri: expect.stringMatching(/^otpauth:/) }, 'no-store']);
+    expect((await server.json('POST', '/session/secondFactor', { password: 'wrong' }, mine)).json['errorCode']).toBe('WRONG_PASSWORD');
+    expect((await server.json('POST', '/session/secondFactor/confirm', { code: '000000' }, mine)).json['errorCode']).toBe('SECOND_FACTOR');
+    expect((await server.json('POST', '/session/secondFactor/confirm', { code: ONE_TIME_CODE }, mine)).json['recoveryCodes']).toHaveLength(1);
+    server.state.secondFactor = true;
+    expect((await server.send('GET', '/session/secondFactor', { headers: server.cookie })).json).toEqual({ enabled: true, recoveryCodesLeft: 3 });
+    const asked = await signIn();
+    expect([asked.status, asked.json['errorCode'], asked.headers['set-cookie']]).toEqual([401, 'SECOND_FACTOR', undefined]);
+    expect((await signIn({ code: ONE_TIME_CODE })).headers['set-cookie']).toEqual([COOKIE]);
+    const renewed = await server.json('POST', '/session/newPassword', { token: 'x', password: PASSWORD });
+    expect([renewed.status, renewed.json, renewed.headers['set-cookie']]).toEqual([200, { signInNeeded: true }, undefined]);
+    expect((await server.json('POST', '/session/secondFactor/disable', { password: PASSWORD, code: ONE_TIME_CODE }, mine)).status).toBe(204);
+    expect(server.calls.proven).toEqual([{ token: TOKEN, password: PASSWORD, code: ONE_TIME_CODE }]);
+  });
+
+  it('hands the account over by password, with the CSRF token and to a user', async () => {
+    const path = '/session/transferOwnership';
+    expect((await server.json('POST', path, { userId: 5, password: PASSWORD }, server.cookie)).status).toBe(403);
+    expect((await server.json('POST', path, { userId: 'x', password: PASSWORD }, { ...server.cookie, ...csrf })).status).toBe(400);
+    expect(server.calls.proven).toEqual([]);
+    expect((await server.json('POST', path, { userId: 5, password: PASSWORD }, { ...server.cookie, ...csrf })).status).toBe(204);
+    expect(server.calls.proven).toEqual([{ token: TOKEN, userId: 5, password: PASSWORD, code: '' }]);
   });
 
   it('nothing secret is in any request line', () => {

@@ -125,7 +125,7 @@ export const authorizeRoutes = ({ port, issuer, client, as, addressOf }: Authori
       const chosen = Number(fieldOf(req, 'accountId'));
       const accountId = Number.isInteger(chosen) && chosen > 0 && chosen <= 0x7fffffff ? chosen : 0;
       try {
-        const answer = await client.signIn({ email, password: fieldOf(req, 'password'), accountId, place: placeOf(req, addressOf) }, as);
+        const answer = await client.signIn({ email, password: fieldOf(req, 'password'), accountId, place: placeOf(req, addressOf), code: fieldOf(req, 'code').slice(0, 64) }, as);
         if (!answer.signedIn)
           return sendPage(res, 200, signInPage({ returnTo, email, accounts: answer.accounts, problem: 'This e-mail belongs to several accounts. Choose one and enter the password again.' }));
         setSessionCookie(res, answer.signedIn.token);
@@ -134,6 +134,8 @@ export const authorizeRoutes = ({ port, issuer, client, as, addressOf }: Authori
         if (!isRefusal(error)) throw error;
         stateOf(req).outcome = error.reason;
         if (error.reason === 'UNAUTHENTICATED') return sendPage(res, 401, signInPage({ returnTo, email, problem: 'E-mail and password do not fit.' }));
+        if (error.reason === 'SECOND_FACTOR')
+          return sendPage(res, 401, signInPage({ returnTo, email, codeFor: accountId, problem: `${error.message} Enter the password again too.` }));
         if (error.reason !== 'RATE_LIMITED') throw error;
         const seconds = Number(error.params['seconds'] ?? 1);
         res.setHeader('Retry-After', String(seconds));

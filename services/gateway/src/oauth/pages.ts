@@ -17,6 +17,8 @@ export interface SignInForm {
   readonly email?: string;
   readonly problem?: string;
   readonly accounts?: readonly AccountChoice[];
+  /** Asks for the second factor, of the account that was chosen; 0: none was. */
+  readonly codeFor?: number;
 }
 
 const accountField = (accounts: readonly AccountChoice[]): string => {
@@ -27,15 +29,19 @@ const accountField = (accounts: readonly AccountChoice[]): string => {
   return `<fieldset><legend>Account</legend>\n${choices.join('\n')}\n</fieldset>`;
 };
 
-/** E-mail and password, and the account when the e-mail is in several. */
-export const signInPage = ({ returnTo, email = '', problem, accounts = [] }: SignInForm): Page => ({
+/** Of the authenticator app, or a recovery code. */
+const codeField = (accountId: number): string =>
+  `<label>Code <input name="code" autocomplete="one-time-code" required></label>${accountId > 0 ? `\n${hidden('accountId', String(accountId))}` : ''}`;
+
+/** E-mail and password, the account when the e-mail is in several, and the second factor of who has one. */
+export const signInPage = ({ returnTo, email = '', problem, accounts = [], codeFor }: SignInForm): Page => ({
   title: accounts.length > 0 ? 'Choose an account' : 'Sign in',
   body: `${problem === undefined ? '' : alert(problem)}
 <form method="post" action="/oauth/signIn">
 ${hidden('returnTo', returnTo)}
 <label>E-mail <input type="email" name="email" autocomplete="username" required value="${escapeHtml(email)}"></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
-${accounts.length > 0 ? accountField(accounts) : ''}
+${accounts.length > 0 ? accountField(accounts) : ''}${codeFor === undefined ? '' : codeField(codeFor)}
 <button class="first" type="submit">Sign in</button>
 </form>`,
 });

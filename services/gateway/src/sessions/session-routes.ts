@@ -1,10 +1,11 @@
 import type { Actor } from '@porchlight/access';
 import type { SessionPrincipal, SessionServiceDefinition, SignedIn, SignInPlace } from '@porchlight/contracts';
-import { formatOf, sendJson, stateOf } from '@porchlight/edge';
-import { refuse } from '@porchlight/errors';
+import { sendJson, stateOf } from '@porchlight/edge';
 import { renderTime } from '@porchlight/resource';
 import type { RpcClient } from '@porchlight/rpc';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { createOwnSession, NO_STORE } from './own-session';
+import { idOf, optionalTextOf, textsOf } from './read-fields';
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie';
 
 export type SessionClient = RpcClient<typeof SessionServiceDefinition>;
@@ -17,36 +18,12 @@ export interface SessionRoutesOptions {
   readonly body: RequestHandler;
 }
 
-const NO_STORE = { 'Cache-Control': 'no-store' };
-const MAX_TEXT = 1_024;
-
 /** What every sign-in answers. */
 const shown = ({ userId, userName, email, role, accountId, accountName, csrfToken }: SessionPrincipal): object => ({
   user: { id: userId, name: userName, email, role },
   account: { id: accountId, name: accountName },
   csrfToken,
 });
-
-/** Fields of a JSON body. Forms are refused: another site could send them (login CSRF). */
-const textsOf = <K extends string>(req: Request, ...names: K[]): Record<K, string> => {
-  if (formatOf(req) !== 'json' || !(req.headers['content-type'] ?? '').toLowerCase().startsWith('application/json')) throw refuse('UNSUPPORTED_MEDIA_TYPE');
-  const body = (typeof req.body === 'object' && req.body !== null ? req.body : {}) as Record<string, unknown>;
-  const problems = names.flatMap((name) => {
-    const value = body[name];
-    if (value === undefined || value === null) return [`Missing '${name}' field.`];
-    return typeof value !== 'string' || value.length > MAX_TEXT ? [`Field '${name}' must be a text of at most ${MAX_TEXT} characters.`] : [];
-  });
-  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
-  return Object.fromEntries(names.map((name) => [name, body[name] as string])) as Record<K, string>;
-};
-
-const accountIdOf = (req: Request): number => {
-  const id = (req.body as Record<string, unknown>)['accountId'];
-  if (id === undefined || id === null) return 0;
-  if (!Number.isInteger(id) || (id as number) < 1 || (id as number) > 0x7fffffff)
-    throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be an integer." });
-  return id as number;
-};
 
 /** Where a browser signs in, and the session it had until now. */
 export const placeOf = (req: Request, addressOf: (req: Request) => string): SignInPlace => ({
@@ -59,25 +36,11 @@ export const placeOf = (req: Request, addressOf: (req: Request) => string): Sign
 export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOptions): Router => {
   const router = Router();
 
-  const named =
-    (operation: string, handle: (req: Request, res: Response) => Promise<void>): RequestHandler =>
-    async (req, res) => {
-      stateOf(req).operation = `auth.sessions.${operation}`;
-      res.setHeader('Cache-Control', 'no-store');
-      await handle(req, res);
-    };
+  const { named, own } = createOwnSession(client, as);
 
   const signedIn = (res: Response, status: number, answer: SignedIn): void => {
     setSessionCookie(res, answer.token);
     sendJson(res, status, shown(answer.principal!), NO_STORE);
-  };
-
-  const own = async (req: Request): Promise<{ token: string; principal: SessionPrincipal }> => {
-    const token = sessionTokenOf(req);
-    const principal = token === undefined ? undefined : (await client.verifySession({ token }, as)).principal;
-    if (token === undefined || !principal) throw refuse('UNAUTHENTICATED');
-    if (req.method !== 'GET' && req.method !== 'HEAD' && req.headers['x-csrf-token'] !== principal.csrfToken) throw refuse('CSRF_REFUSED');
-    return { token, principal };
   };
 
   router
@@ -87,7 +50,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
       body,
       named('signIn', async (req, res) => {
         const { email, password } = textsOf(req, 'email', 'password');
-        const answer = await client.signIn({ email, password, accountId: accountIdOf(req), place: placeOf(req, addressOf) }, as);
+        const answer = await client.signIn({ email, password, accountId: idOf(req, 'accountId'), place: placeOf(req, addressOf), code: optionalTextOf(req, 'code') }, as);
         if (answer.signedIn) return signedIn(res, 200, answer.signedIn);
         const { requestId } = stateOf(req);
         const errorMessage = 'This e-mail belongs to several accounts. Choose one.';
@@ -131,7 +94,10 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     body,
     named('newPassword', async (req, res) => {
       const fields = textsOf(req, 'token', 'password');
-      signedIn(res, 200, (await client.choosePassword({ ...fields, place: placeOf(req, addressOf) }, as)).signedIn!);
+      const answer = await client.choosePassword({ ...fields, place: placeOf(req, addressOf) }, as);
+      if (answer.signedIn) signedIn(res, 200, answer.signedIn);
+      // Who has a second factor signs in with it.
+      else sendJson(res, 200, { signInNeeded: true }, NO_STORE);
     }),
   );
   router.get(

@@ -1,0 +1,50 @@
+import { sendJson } from '@porchlight/edge';
+import { Router } from 'express';
+import { createOwnSession, NO_STORE } from './own-session';
+import { idOf, optionalTextOf, textsOf } from './read-fields';
+import type { SessionRoutesOptions } from './session-routes';
+
+/** What needs the person and not only the session: the second factor, and handing the account over. */
+export const identityRoutes = ({ client, as, body }: Omit<SessionRoutesOptions, 'addressOf'>): Router => {
+  const router = Router();
+  const { named, own } = createOwnSession(client, as);
+
+  router
+    .route('/secondFactor')
+    .get(named('readSecondFactor', async (req, res) => sendJson(res, 200, await client.readSecondFactor({ token: (await own(req)).token }, as), NO_STORE)))
+    .post(
+      body,
+      named('beginSecondFactor', async (req, res) => {
+        const { token } = await own(req);
+        sendJson(res, 201, await client.beginSecondFactor({ token, ...textsOf(req, 'password') }, as), NO_STORE);
+      }),
+    );
+  router.post(
+    '/secondFactor/confirm',
+    body,
+    named('confirmSecondFactor', async (req, res) => {
+      const { token } = await own(req);
+      sendJson(res, 200, await client.confirmSecondFactor({ token, ...textsOf(req, 'code') }, as), NO_STORE);
+    }),
+  );
+  router.post(
+    '/secondFactor/disable',
+    body,
+    named('endSecondFactor', async (req, res) => {
+      const { token } = await own(req);
+      await client.endSecondFactor({ token, ...textsOf(req, 'password'), code: optionalTextOf(req, 'code') }, as);
+      res.writeHead(204, NO_STORE).end();
+    }),
+  );
+  router.post(
+    '/transferOwnership',
+    body,
+    named('transferOwnership', async (req, res) => {
+      const { token } = await own(req);
+      const { password } = textsOf(req, 'password');
+      await client.transferOwnership({ token, userId: idOf(req, 'userId'), password, code: optionalTextOf(req, 'code') }, as);
+      res.writeHead(204, NO_STORE).end();
+    }),
+  );
+  return router;
+};

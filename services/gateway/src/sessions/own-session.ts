@@ -1,0 +1,31 @@
+import type { SessionPrincipal } from '@porchlight/contracts';
+import { stateOf } from '@porchlight/edge';
+import { refuse } from '@porchlight/errors';
+import type { Request, RequestHandler, Response } from 'express';
+import { sessionTokenOf } from './session-cookie';
+import type { SessionRoutesOptions } from './session-routes';
+
+export const NO_STORE = { 'Cache-Control': 'no-store' };
+
+export interface OwnSession {
+  /** A handler with the name that request lines have; nothing that it answers is kept. */
+  named(operation: string, handle: (req: Request, res: Response) => Promise<void>): RequestHandler;
+  /** The session of the browser. Throws UNAUTHENTICATED, and CSRF_REFUSED for what changes something without the token. */
+  own(req: Request): Promise<{ token: string; principal: SessionPrincipal }>;
+}
+
+/** What every route of sessions begins with. */
+export const createOwnSession = (client: SessionRoutesOptions['client'], as: SessionRoutesOptions['as']): OwnSession => ({
+  named: (operation, handle) => async (req, res) => {
+    stateOf(req).operation = `auth.sessions.${operation}`;
+    res.setHeader('Cache-Control', 'no-store');
+    await handle(req, res);
+  },
+  own: async (req) => {
+    const token = sessionTokenOf(req);
+    const principal = token === undefined ? undefined : (await client.verifySession({ token }, as)).principal;
+    if (token === undefined || !principal) throw refuse('UNAUTHENTICATED');
+    if (req.method !== 'GET' && req.method !== 'HEAD' && req.headers['x-csrf-token'] !== principal.csrfToken) throw refuse('CSRF_REFUSED');
+    return { token, principal };
+  },
+});
