@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { openOperatorClient, type OperatorClient } from './operator-client';
 import { findTarget, type TargetOptions } from './target';
 
-/** Adds `account create`, `account limits`, `user create`, `key create`, `key disable` and `system register`. */
+/** Adds the commands of `account`, `user`, `key` and `system`. */
 export function addAccountCommands(program: Command): void {
   const account = program.command('account').description('accounts');
   account
@@ -48,6 +48,13 @@ export function addAccountCommands(program: Command): void {
       return { ...made, ...(flags.password ? {} : { password }) };
     }));
 
+  user
+    .command('remove-second-factor')
+    .description('let a user who lost the authenticator app and the recovery codes sign in by the password alone')
+    .requiredOption('--account <id>', 'account', readId)
+    .requiredOption('--user <id>', 'user', readId)
+    .action(act(({ accounts, as }, { account: accountId, user: userId }) => accounts.removeSecondFactor({ accountId, userId }, as)));
+
   const key = program.command('key').description('API keys');
   key
     .command('create')
@@ -69,6 +76,11 @@ export function addAccountCommands(program: Command): void {
     .description('register a system; its key is shown this once')
     .requiredOption('--name <name>', 'its name, as sent in X-System')
     .action(act(({ accounts, as }, { name }) => accounts.registerSystem({ name }, as)));
+  system
+    .command('rotate')
+    .description('give a system a new key, shown this once; the former one is good for 24 hours more')
+    .requiredOption('--name <name>', 'its name, as sent in X-System')
+    .action(act(({ accounts, as }, { name }) => accounts.replaceSystemKey({ name }, as)));
 }
 
 // Commander does not know the types of options; each command above reads only those that it declares.
