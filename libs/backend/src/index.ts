@@ -1,5 +1,8 @@
 export { backendFields, rpcAddress } from './backend-fields';
+export { openRepeats } from './open-repeats';
 export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';
 export { publishChanges } from './publish-changes';
+export { rebuildCopies, REBUILD_TURN_MS, type CopiedKind, type RebuiltCopies } from './rebuild-copies';
+export { createRecordSources, type RecordSources, type RecordSourcesOptions } from './record-sources';
 export { runBackend } from './run-backend';

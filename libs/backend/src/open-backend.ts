@@ -3,6 +3,7 @@ import { createKafkaBus, type Bus } from '@porchlight/bus';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport } from '@porchlight/runtime';
 import { openStore, type Store } from '@porchlight/store';
+import { openRepeats } from './open-repeats';
 import { publishChanges } from './publish-changes';
 
 /** The part of a service's configuration that its backend needs. */
@@ -23,6 +24,8 @@ export interface BackendDependencies<C> {
   readonly bus?: Bus;
   /** Database name instead of porchlight_<service>, for tests. */
   readonly database?: string;
+  /** Opens the storage otherwise, for tests. */
+  readonly openStore?: typeof openStore;
 }
 
 /** Store, bus and RPC server of one service, wired together. */
@@ -50,7 +53,7 @@ const RPC_STOP_MS = 8_000;
 export const openBackend = async (service: string, dependencies: BackendDependencies<BackendConfig>): Promise<Backend> => {
   const { config, logger, clock, ids, metrics } = dependencies;
   const bus = dependencies.bus ?? createKafkaBus({ brokers: [...config.KAFKA_BROKERS], clientId: service, logger, clock, metrics });
-  const store = await openStore({
+  const store = await (dependencies.openStore ?? openStore)({
     service,
     uri: config.MONGODB_URI,
     database: dependencies.database ?? `porchlight_${service}`,
@@ -61,11 +64,13 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     nextTokenKey: config.NEXT_TOKEN_KEY_FILE,
     metrics,
   });
+  const kept = openRepeats(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
   const rpc = createRpcServer({
     verifier: createTokenVerifier({ publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE, clock }),
     logger,
     metrics,
     clock,
+    repeats: kept.repeats,
   });
   // Once it has met Kafka a service serves without it too: changes wait in their documents.
   let metKafka = false;
@@ -74,7 +79,7 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     bus,
     rpc,
     start: async (address) => {
-      await store.start();
+      await Promise.all([store.start(), kept.ensureIndexes()]);
       const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
       return rpc.listen(host, port);
     },

@@ -1,17 +1,16 @@
 import { createAccountLock } from '@porchlight/store';
-import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import { createRecordSources, openBackend, type BackendApp, type BackendDependencies, type RecordSources } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createCopies } from './adapters/copies';
 import { createNumbers, type NumberRow } from './adapters/numbers';
-import { createRecordSources } from './adapters/record-sources';
 import type { Config } from './config';
 import { openResources } from './open-resources';
-import type { PersonCopy, RecordSources, UserCopy } from './ports';
+import type { PersonCopy, UserCopy } from './ports';
 import type { DealDocument } from './rules/deal-document';
 import { serveDeals } from './serve-deals';
 import { keepCopies } from './usecases/keep-copies';
-import { rebuildCopies } from './usecases/rebuild-copies';
+import { rebuildDealCopies } from './usecases/rebuild-copies';
 
 export interface DealsDependencies extends BackendDependencies<Config> {
   /** Own ones in tests; by default the services that own the originals. */
@@ -31,13 +30,14 @@ export const createApp = async (dependencies: DealsDependencies): Promise<Backen
   const documents = store.collection<DealDocument>('deals');
   serveDeals(rpc, { ...resources, lock, clock, aggregate: (stages) => documents.aggregate(stages) });
   const sources = createRecordSources({
+    service: 'deals',
     peopleAddress: config.PEOPLE_RPC_ADDRESS,
     authAddress: config.AUTH_RPC_ADDRESS,
     signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
     logger,
     clock,
   });
-  const rebuild = rebuildCopies({ people, users, clock, sources: dependencies.sources ?? sources });
+  const rebuild = rebuildDealCopies({ people, users, clock, sources: dependencies.sources ?? sources });
   rpc.add(DealsMaintenanceServiceDefinition, { rebuildDealCopies: rebuild }, { roles: ['Operator'] });
 
   await Promise.all([people.ensureIndexes(), users.ensureIndexes()]);

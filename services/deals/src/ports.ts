@@ -1,5 +1,5 @@
 import type { BusMessage } from '@porchlight/bus';
-import type { Email, Person, Phone, User } from '@porchlight/contracts';
+import type { Email, Phone } from '@porchlight/contracts';
 import type { CustomDefinition } from '@porchlight/custom-fields';
 
 /** A record of another service as this one keeps it; the other owns the original. */
@@ -43,14 +43,6 @@ export interface Copies<C extends Copy> {
   /** Ids between two others, both exclusive, of an account's copies that are not deleted; ascending. */
   idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
   ensureIndexes(): Promise<void>;
-}
-
-/** The originals of copies, at the services that own them: pages of 100 above an id in ascending order, or by id. */
-export interface RecordSources {
-  people(accountId: number, after: number, signal: AbortSignal): Promise<readonly Person[]>;
-  peopleById(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<readonly Person[]>;
-  users(accountId: number, after: number, signal: AbortSignal): Promise<readonly User[]>;
-  usersById(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<readonly User[]>;
 }
 
 /** Numbers that go up by the account. */

@@ -1,7 +1,16 @@
-import { openBackend, publishChanges, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import {
+  createRecordSources,
+  openBackend,
+  publishChanges,
+  type BackendApp,
+  type BackendDependencies,
+  type RecordSources,
+} from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
+import { MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createMailer, type Mailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
+import { systemCall } from '@porchlight/store';
 import { createEventJournal } from './adapters/event-journal';
 import { createEventLedger, type EventSequence, type SentSum } from './adapters/event-ledger';
 import { createEventRows } from './adapters/event-rows';
@@ -25,11 +34,14 @@ import { createBatchIntake, type BatchIntake } from './usecases/batch-intake';
 import { followNews } from './usecases/follow-news';
 import { followPerson } from './usecases/follow-person';
 import { moveHistory } from './usecases/move-history';
+import { rebuildMarketingCopies } from './usecases/rebuild-copies';
 import { createBatchResumer, type BatchResumer } from './usecases/resume-batches';
 
 export interface MarketingDependencies extends BackendDependencies<Config> {
   /** Own one in tests; by default SMTP as configured. */
   readonly mailer?: Mailer;
+  /** Own ones in tests; by default the services that own the originals. */
+  readonly sources?: RecordSources;
   /** Longest pause between two looks at what plans have to do, ms; a second unless told. */
   readonly planIntervalMs?: number;
 }
@@ -37,6 +49,8 @@ export interface MarketingDependencies extends BackendDependencies<Config> {
 const LEASE_MS = 30_000;
 const PLAN_INTERVAL_MS = 1_000;
 const RPC_STOP_MS = 8_000;
+/** Rows and applied plans of a hundred people that are looked at; where there are more all of the people are followed. */
+const MAX_HISTORY = 5_000;
 
 /** Builds the marketing service: the only place that constructs. */
 export const createApp = async (dependencies: MarketingDependencies): Promise<BackendApp> => {
@@ -81,10 +95,34 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
     knownCampaigns: async (call, wanted) => new Set((await campaignNames(call, wanted)).keys()),
   });
 
-  await Promise.all([people.ensureIndexes(), users.ensureIndexes(), inquiries.ensureIndexes(), ledger.ensureIndexes(), plans.ensureIndexes()]);
-  const rpcPort = await backend.start(config.MARKETING_RPC_ADDRESS);
   const follow = (accountId: number, personId: number, signal: AbortSignal): Promise<void> =>
     followPerson({ ...shared, moveHistory: move }, accountId, personId, signal);
+  const sources = createRecordSources({
+    service: 'marketing',
+    peopleAddress: config.PEOPLE_RPC_ADDRESS,
+    authAddress: config.AUTH_RPC_ADDRESS,
+    signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
+    logger,
+    clock,
+  });
+  const rebuildMarketing = rebuildMarketingCopies({
+    ...shared,
+    sources: dependencies.sources ?? sources,
+    withHistory: async (accountId, personIds, signal) => {
+      const [call, among] = [systemCall(accountId, signal), { personId: { $in: [...personIds] } }];
+      const found = await Promise.all([rows.find(call, among, MAX_HISTORY), plans.applied.find(call, among, MAX_HISTORY)]);
+      if (found.some(({ length }) => length === MAX_HISTORY)) return personIds;
+      return [...new Set(found.flat().map(({ personId }) => personId))];
+    },
+    follow: async (accountId, personId, signal) => {
+      await follow(accountId, personId, signal);
+      await plans.follow(accountId, personId, signal);
+    },
+  });
+  rpc.add(MarketingMaintenanceServiceDefinition, { rebuildMarketingCopies: rebuildMarketing }, { roles: ['Operator'] });
+
+  await Promise.all([people.ensureIndexes(), users.ensureIndexes(), inquiries.ensureIndexes(), ledger.ensureIndexes(), plans.ensureIndexes()]);
+  const rpcPort = await backend.start(config.MARKETING_RPC_ADDRESS);
   const takeCopies = followNews({ ...shared, follow });
   const copying = await bus.subscribe({
     group: 'marketing.copies',
@@ -112,7 +150,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
       // Calls end first: what they counted is still to be told.
       await rpc.stop(RPC_STOP_MS);
       await intake.settle(deadline);
-      await Promise.allSettled([lease.release(), mailer.close()]);
+      await Promise.allSettled([lease.release(), mailer.close(), sources.close()]);
       await backend.stop(deadline);
     },
   };

@@ -1,8 +1,16 @@
 import { backendFields, rpcAddress } from '@porchlight/backend';
 import { mailFields } from '@porchlight/mail';
+import { address, textFile } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** Configuration of the marketing service, by environment. */
-export const configSchema = z.object({ ...backendFields, ...mailFields, MARKETING_RPC_ADDRESS: rpcAddress() });
+export const configSchema = z.object({
+  ...backendFields,
+  ...mailFields,
+  MARKETING_RPC_ADDRESS: rpcAddress(),
+  PEOPLE_RPC_ADDRESS: address().describe('Address of the people service, from which copies are rebuilt.'),
+  AUTH_RPC_ADDRESS: address().describe('Address of the auth service, from which copies are rebuilt.'),
+  INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe('Ed25519 key that signs internal tokens, PKCS8 PEM.'),
+});
 
 export type Config = z.output<typeof configSchema>;

@@ -65,6 +65,9 @@ export const openPlans = (given: OpenPlansPorts) => {
   servePlans(rpc, { plans, applied, applyPlan: applyPlan(applying), began: stepRunner.nudge });
 
   return {
+    applied,
+    /** Lets the applied plans of a person be as the person is now. */
+    follow,
     stepRunner,
     mailSender,
     /** Takes in news of people and plans, after the copies of people were. */

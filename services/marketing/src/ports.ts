@@ -3,6 +3,11 @@ import type { EventBatch } from './rules/event-batch';
 import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
 import type { Moves, StoredEvent } from './rules/stored-event';
 
+export interface KeepOptions {
+  /** Copies as new as what is known replace it as well. */
+  readonly again?: boolean;
+}
+
 /** What this service knows of people. */
 export interface People {
   /** Undefined for those unknown here and those that are gone. */
@@ -12,8 +17,10 @@ export interface People {
   byEmails(accountId: number, emailKeys: readonly string[]): Promise<PersonCopy[]>;
   /** Known people who were handed to others or went since a moment. */
   touchedSince(accountId: number, moment: Date): Promise<PersonCopy[]>;
-  /** Newer copies replace older ones; returns nothing: repeats do no harm. */
-  keep(copies: readonly PersonCopy[]): Promise<void>;
+  /** Newer copies replace older ones, with `again` also those as new; returns nothing: repeats do no harm. */
+  keep(copies: readonly PersonCopy[], options?: KeepOptions): Promise<void>;
+  /** Ids between two others, both exclusive, of the copies of people who are not gone; ascending. */
+  idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
   /** Leaves a mark that the person is gone, for ever, and nothing of what they were. */
   bury(accountId: number, personId: number, at: Date, mergedInto?: number): Promise<void>;
 }
@@ -22,7 +29,10 @@ export interface People {
 export interface Users {
   byId(accountId: number, userId: number): Promise<UserCopy | undefined>;
   byIds(accountId: number, userIds: readonly number[]): Promise<UserCopy[]>;
-  keep(copies: readonly UserCopy[]): Promise<void>;
+  keep(copies: readonly UserCopy[], options?: KeepOptions): Promise<void>;
+  /** Ids between two others, both exclusive, of the copies; ascending. */
+  idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
+  drop(accountId: number, userIds: readonly number[]): Promise<void>;
 }
 
 /** Streets of the latest property inquiries. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
+import type { RecordSources } from '@porchlight/backend';
 import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   actionPlans,
@@ -12,6 +13,7 @@ import {
   emEvents,
   EmEventServiceDefinition,
   Event,
+  MarketingMaintenanceServiceDefinition,
   Person,
   templates,
   TemplateServiceDefinition,
@@ -36,6 +38,8 @@ export interface ServiceOptions {
   readonly mailer?: Mailer;
   readonly smtpUrl?: string;
   readonly planIntervalMs?: number;
+  /** What stands in for people and auth when copies are rebuilt. */
+  readonly sources?: RecordSources;
 }
 
 /** A message with these fields, all others as they are when nothing was sent. */
@@ -46,7 +50,7 @@ const keys = createTestKeys();
 const nextTokenKey = randomBytes(32);
 
 /** The marketing service over real RPC, spoken to in the JSON that the gateway takes and gives. */
-export const startMarketingService = async ({ uri, database, bus, clock = systemClock, mailer, smtpUrl, planIntervalMs }: ServiceOptions) => {
+export const startMarketingService = async ({ uri, database, bus, clock = systemClock, mailer, smtpUrl, planIntervalMs, sources }: ServiceOptions) => {
   const captured = captureLogger({ service: 'marketing', level: 'warn' });
   const app = await createApp({
     config: {
@@ -58,6 +62,9 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
       INTERNAL_TOKEN_PUBLIC_KEY_FILE: keys.publicKey,
       NEXT_TOKEN_KEY_FILE: nextTokenKey,
       MARKETING_RPC_ADDRESS: '127.0.0.1:0',
+      PEOPLE_RPC_ADDRESS: '127.0.0.1:1',
+      AUTH_RPC_ADDRESS: '127.0.0.1:1',
+      INTERNAL_TOKEN_PRIVATE_KEY_FILE: keys.signingKey,
       MAIL_FROM: 'Porchlight <porchlight@localhost>',
       ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
     },
@@ -68,6 +75,7 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
     bus,
     database,
     ...(mailer && { mailer }),
+    ...(sources && { sources }),
     ...(planIntervalMs !== undefined && { planIntervalMs }),
   });
   const minter = createTokenMinter({ signingKey: keys.signingKey, clock });
@@ -171,9 +179,12 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
     };
   };
 
+  const maintenance = createRpcClient(MarketingMaintenanceServiceDefinition, channel);
   return {
     app,
     as,
+    rebuild: (accountId: number, role: Role = 'Operator', more: { afterPersonId?: number; afterEventId?: number } = {}) =>
+      maintenance.rebuildMarketingCopies({ accountId, afterPersonId: 0, afterEventId: 0, ...more }, { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 }),
     warnings: captured.lines,
     async stop() {
       await channel.close();

@@ -13,6 +13,8 @@ export interface LoadedAccount {
   loaded: number;
   events: number;
   tasks: number;
+  /** Services that keep copies of people know those of the account. */
+  copied?: boolean;
   /** Until when its history goes, ms: the same over all parts of a load. */
   readonly until: number;
 }

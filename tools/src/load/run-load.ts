@@ -13,6 +13,7 @@ import { openOperatorClient } from '../operator/operator-client';
 import { ToolProblem } from '../send/connection';
 import { createLoadedAccount, readLoaded, writeLoaded, type LoadedAccount } from './loaded-accounts';
 import { loadPeople, type LoadProgress } from './load-people';
+import { tellCopies } from './tell-copies';
 
 const CALL_TIMEOUT_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -27,6 +28,8 @@ export interface LoadRun {
   readonly signal: AbortSignal;
   readonly onProgress?: (account: LoadedAccount, progress: LoadProgress) => void;
   readonly onAccount?: (account: LoadedAccount) => void;
+  /** What is left to the user. */
+  readonly onAdvice?: (sentence: string) => void;
 }
 
 /** Where the loader remembers its accounts. */
@@ -34,7 +37,7 @@ export const loadedFileIn = (data: string | undefined): string =>
   join(dataFolderOf(data, projectRoot(), callerFolder()), 'load.json');
 
 /** Fills accounts of the running local stack, through the operator's import of the people service. */
-export const runLoad = async ({ sizes, data, again = false, signal, onProgress, onAccount }: LoadRun): Promise<LoadedAccount[]> => {
+export const runLoad = async ({ sizes, data, again = false, signal, onProgress, onAccount, onAdvice }: LoadRun): Promise<LoadedAccount[]> => {
   const folder = dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder()));
   const ports = readJson<Ports>(folder.portsFile)?.rpc;
   if (!ports || !existsSync(folder.keys.tokenPrivateFile))
@@ -71,6 +74,9 @@ export const runLoad = async ({ sizes, data, again = false, signal, onProgress, 
         onProgress?.(account, progress);
       };
       if (account.loaded < size) await loadPeople(account, (request) => imports.importPeople(request, as), remember, signal);
+      const advice = await tellCopies(account, (service) => openOperatorClient(`127.0.0.1:${ports[service]}`, folder.keys.tokenPrivateFile), signal);
+      writeLoaded(file, known);
+      if (advice !== undefined) onAdvice?.(advice);
       filled.push(account);
     }
     return filled;

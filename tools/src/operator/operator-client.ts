@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createTokenMinter, type Actor } from '@porchlight/access';
-import { AccountServiceDefinition, DealsMaintenanceServiceDefinition, MaintenanceServiceDefinition } from '@porchlight/contracts';
+import { AccountServiceDefinition, DealsMaintenanceServiceDefinition, MaintenanceServiceDefinition, MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createChannel, createRpcClient, type CallOptions, type RpcClient } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
 
@@ -15,6 +15,8 @@ export interface OperatorClient {
   readonly maintenance: RpcClient<typeof MaintenanceServiceDefinition>;
   /** At the deals service. */
   readonly dealsMaintenance: RpcClient<typeof DealsMaintenanceServiceDefinition>;
+  /** At the marketing service. */
+  readonly marketingMaintenance: RpcClient<typeof MarketingMaintenanceServiceDefinition>;
   /** Who asks, and how long to wait; give it with every call. */
   readonly as: CallOptions;
   close(): Promise<void>;
@@ -33,6 +35,7 @@ export function openOperatorClient(address: string, signingKeyFile: string): Ope
     accounts: createRpcClient(AccountServiceDefinition, channel),
     maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
     dealsMaintenance: createRpcClient(DealsMaintenanceServiceDefinition, channel),
+    marketingMaintenance: createRpcClient(MarketingMaintenanceServiceDefinition, channel),
     as: { actor: OPERATOR, timeoutMs: CALL_TIMEOUT_MS },
     close: () => channel.close(),
   };

@@ -1,38 +1,35 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { openOperatorClient } from './operator-client';
+import { COPYING_SERVICES, rebuildCopies, type Rebuilt } from './rebuild-copies';
 import { findTarget, type TargetOptions } from './target';
 
-/** Above the time that one call takes before it says where to go on. */
-const CALL_TIMEOUT_MS = 60_000;
+const WHAT = { deals: 'people and users', marketing: 'people, users and property inquiries' } as const;
 
-/** Adds `rebuild deals`: fetches the copies that the deals service keeps of an account's people and users anew. */
+/** Adds `rebuild deals` and `rebuild marketing`: fetches the copies that the service keeps of others' records anew. */
 export function addRebuildCommand(program: Command): void {
-  program
-    .command('rebuild')
-    .description('fetch copies that a service keeps of others’ records anew')
-    .command('deals')
-    .description('copies of people and users in the deals service, while it serves (--address: the deals service)')
-    .requiredOption('--account <id>', 'account', readId)
-    .action(async ({ account: accountId }: { account: number }, command: Command) => {
-      const target = command.optsWithGlobals<TargetOptions>();
-      const { address, signingKeyFile } = findTarget(target, 'deals');
-      const { dealsMaintenance, as, close } = openOperatorClient(address, signingKeyFile);
-      const totals = { people: 0, users: 0, dropped: 0 };
-      try {
-        let afterPersonId = 0;
-        do {
-          const done = await dealsMaintenance.rebuildDealCopies({ accountId, afterPersonId }, { ...as, timeoutMs: CALL_TIMEOUT_MS });
-          totals.people += done.people;
-          totals.users += done.users;
-          totals.dropped += done.dropped;
-          afterPersonId = done.nextPersonId;
-        } while (afterPersonId > 0);
-      } finally {
-        await close();
-      }
-      const sentence = `${totals.people} people and ${totals.users} users fetched, ${totals.dropped} copies dropped.`;
-      console.log(target.json ? JSON.stringify(totals, null, 2) : sentence);
-    });
+  const rebuild = program.command('rebuild').description('fetch copies that a service keeps of others’ records anew');
+  for (const service of COPYING_SERVICES)
+    rebuild
+      .command(service)
+      .description(`copies of ${WHAT[service]} in the ${service} service, while it serves (--address: the ${service} service)`)
+      .requiredOption('--account <id>', 'account', readId)
+      .action(async ({ account: accountId }: { account: number }, command: Command) => {
+        const target = command.optsWithGlobals<TargetOptions>();
+        const { address, signingKeyFile } = findTarget(target, service);
+        const client = openOperatorClient(address, signingKeyFile);
+        try {
+          const totals = await rebuildCopies(client, service, accountId);
+          console.log(target.json ? JSON.stringify(totals, null, 2) : describeRebuilt(totals));
+        } finally {
+          await client.close();
+        }
+      });
+}
+
+/** One sentence of what was fetched and dropped. */
+export function describeRebuilt({ people = 0, users = 0, inquiries, dropped = 0 }: Rebuilt): string {
+  const kinds = [`${people} people`, `${users} users`, ...(inquiries === undefined ? [] : [`${inquiries} property inquiries`])];
+  return `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)} fetched, ${dropped} copies dropped.`;
 }
 
 function readId(text: string): number {

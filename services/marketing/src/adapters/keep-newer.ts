@@ -8,6 +8,8 @@ export interface CopyRule<T extends { _id: number }, V extends keyof T & string>
   readonly version: V;
   /** Fields of the known copy that `adapt` needs. */
   readonly needs?: readonly (keyof T & string)[];
+  /** Also replaces what is as new as the copy: a rebuild mends. */
+  readonly again?: boolean;
   /** Last word on what replaces a known copy. */
   readonly adapt?: (copy: T, known: T) => T;
 }
@@ -22,8 +24,10 @@ export const copyIndex = (version: string) => ({ keys: { _id: 1, [version]: 1 } 
 export const keepNewer = async <T extends { _id: number }, V extends keyof T & string>(
   collection: DocumentCollection<T>,
   copies: readonly T[],
-  { version, needs = [], adapt = (copy) => copy }: CopyRule<T, V>,
+  { version, needs = [], again = false, adapt = (copy) => copy }: CopyRule<T, V>,
 ): Promise<void> => {
+  /** Versions below this give way. */
+  const limitOf = (copy: T): number => Number(copy[version]) + (again ? 1 : 0);
   const newest = new Map<number, T>();
   for (const copy of copies) {
     const known = newest.get(copy._id);
@@ -39,12 +43,12 @@ export const keepNewer = async <T extends { _id: number }, V extends keyof T & s
     const absent = left.filter(({ _id }) => !known.has(_id));
     const older = left.filter((copy) => {
       const before = known.get(copy._id);
-      return before !== undefined && before[version] < copy[version];
+      return before !== undefined && Number(before[version]) < limitOf(copy);
     });
     await collection.bulkUpdate(
       older.map((copy) => {
         const { _id, ...fields } = adapt(copy, known.get(copy._id) as T);
-        return { filter: { _id, [version]: { $lt: copy[version] } }, update: { $set: fields } };
+        return { filter: { _id, [version]: { $lt: limitOf(copy) } }, update: { $set: fields } };
       }),
     );
     const refused = new Set(await collection.insertMany(absent));

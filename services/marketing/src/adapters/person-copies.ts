@@ -46,12 +46,18 @@ export const createPersonCopies = (collection: DocumentCollection<PersonCopy>, c
   },
   touchedSince: (accountId, moment) =>
     collection.find({ accountId, touchedAt: { $gt: moment } }, { limit: MAX_MATCHES, projection: LOOKED_UP }),
-  keep: (copies) =>
+  keep: (copies, { again = false } = {}) =>
     keepNewer(collection, copies, {
+      again,
       version: 'version',
       needs: ['viewers'],
       adapt: (copy, known) => (sameUsers(copy.viewers, known.viewers) ? copy : { ...copy, touchedAt: clock.date() }),
     }),
+  async idsBetween(accountId, above, below, limit) {
+    const _id = { $gt: keyOf(accountId, above), $lt: keyOf(accountId, below) };
+    const found = await collection.find({ _id, deleted: false }, { sort: { _id: 1 }, limit, projection: { personId: 1 } });
+    return found.map(({ personId }) => personId);
+  },
   async bury(accountId, personId, at, mergedInto) {
     const _id = keyOf(accountId, personId);
     const fields = { ...NOBODY, touchedAt: at, ...(mergedInto !== undefined && { mergedInto }) };

@@ -15,5 +15,13 @@ export const createUserCopies = (collection: DocumentCollection<UserCopy>): User
     userIds.length === 0
       ? []
       : collection.find({ _id: { $in: userIds.map((id) => keyOf(accountId, id)) } }, { limit: userIds.length }),
-  keep: (copies) => keepNewer(collection, copies, { version: 'version' }),
+  keep: (copies, { again = false } = {}) => keepNewer(collection, copies, { version: 'version', again }),
+  async idsBetween(accountId, above, below, limit) {
+    const _id = { $gt: keyOf(accountId, above), $lt: keyOf(accountId, below) };
+    const found = await collection.find({ _id }, { sort: { _id: 1 }, limit, projection: { userId: 1 } });
+    return found.map(({ userId }) => userId);
+  },
+  async drop(accountId, userIds) {
+    if (userIds.length > 0) await collection.deleteMany({ _id: { $in: userIds.map((id) => keyOf(accountId, id)) } });
+  },
 });

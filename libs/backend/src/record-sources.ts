@@ -1,11 +1,22 @@
 import { createTokenMinter, type Actor } from '@porchlight/access';
-import { PersonServiceDefinition, UserServiceDefinition } from '@porchlight/contracts';
+import { EventServiceDefinition, PersonServiceDefinition, UserServiceDefinition, type Event, type Person, type User } from '@porchlight/contracts';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
 import type { Clock, Logger } from '@porchlight/runtime';
-import type { RecordSources } from '../ports';
+
+/** The originals of copies, at the services that own them: pages of 100 above an id in ascending order, or by id. */
+export interface RecordSources {
+  people(accountId: number, after: number, signal: AbortSignal): Promise<readonly Person[]>;
+  peopleById(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<readonly Person[]>;
+  users(accountId: number, after: number, signal: AbortSignal): Promise<readonly User[]>;
+  usersById(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<readonly User[]>;
+  /** Events of the type Property Inquiry. */
+  inquiries(accountId: number, after: number, signal: AbortSignal): Promise<readonly Event[]>;
+}
 
 export interface RecordSourcesOptions {
+  /** Who reads. */
+  readonly service: string;
   readonly peopleAddress: string;
   readonly authAddress: string;
   /** Ed25519 private key that signs internal tokens, PKCS8 PEM. */
@@ -17,10 +28,7 @@ export interface RecordSourcesOptions {
 const PAGE = 100;
 const CALL_TIMEOUT_MS = 10_000;
 
-/** Lists are open to users of an account only; whoever rebuilds copies reads with the eyes of its owner and writes nothing. */
-const reader = (accountId: number): Actor => ({ accountId, userId: 1, role: 'Owner', userName: 'deals' });
-
-const asking = (filters: FilterValues[]): ListQuery => ({
+const asking = (...filters: FilterValues[]): ListQuery => ({
   limit: PAGE,
   offset: 0,
   next: '',
@@ -32,10 +40,11 @@ const asking = (filters: FilterValues[]): ListQuery => ({
 const above = (after: number): FilterValues => ({ name: 'idGreaterThan', values: [String(after)] });
 const among = (ids: readonly number[]): FilterValues => ({ name: 'ids', values: ids.map(String) });
 const TRASH_TOO: FilterValues = { name: 'includeTrash', values: ['true'] };
+const INQUIRIES: FilterValues = { name: 'type', values: ['Property Inquiry'] };
 
 /** Reads the originals over RPC. Connections are made when they are first needed, which is hardly ever. */
 export const createRecordSources = (options: RecordSourcesOptions): RecordSources & { close(): Promise<void> } => {
-  const { logger, clock } = options;
+  const { service, peopleAddress, authAddress, logger, clock } = options;
   const minter = createTokenMinter(options);
   const channels = new Map<string, Channel>();
   const channelTo = (address: string): Channel => {
@@ -43,21 +52,28 @@ export const createRecordSources = (options: RecordSourcesOptions): RecordSource
     if (!channel) channels.set(address, (channel = createChannel({ address, mint: (actor) => minter.mint(actor), logger, clock })));
     return channel;
   };
+  /** Lists are open to users of an account only; whoever rebuilds copies reads with the eyes of its owner and writes nothing. */
+  const reader = (accountId: number): Actor => ({ accountId, userId: 1, role: 'Owner', userName: service });
   const callOf = (accountId: number, signal: AbortSignal) => ({ actor: reader(accountId), timeoutMs: CALL_TIMEOUT_MS, signal });
 
   const people = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
-    const client = createRpcClient(PersonServiceDefinition, channelTo(options.peopleAddress));
-    return (await client.listPeople({ query: asking([filter, TRASH_TOO]) }, callOf(accountId, signal))).records;
+    const client = createRpcClient(PersonServiceDefinition, channelTo(peopleAddress));
+    return (await client.listPeople({ query: asking(filter, TRASH_TOO) }, callOf(accountId, signal))).records;
   };
   const users = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
-    const client = createRpcClient(UserServiceDefinition, channelTo(options.authAddress));
-    return (await client.listUsers({ query: asking([filter]) }, callOf(accountId, signal))).records;
+    const client = createRpcClient(UserServiceDefinition, channelTo(authAddress));
+    return (await client.listUsers({ query: asking(filter) }, callOf(accountId, signal))).records;
+  };
+  const inquiries = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
+    const client = createRpcClient(EventServiceDefinition, channelTo(peopleAddress));
+    return (await client.listEvents({ query: asking(INQUIRIES, filter) }, callOf(accountId, signal))).records;
   };
   return {
     people: (accountId, after, signal) => people(accountId, above(after), signal),
     peopleById: (accountId, ids, signal) => people(accountId, among(ids), signal),
     users: (accountId, after, signal) => users(accountId, above(after), signal),
     usersById: (accountId, ids, signal) => users(accountId, among(ids), signal),
+    inquiries: (accountId, after, signal) => inquiries(accountId, above(after), signal),
     close: async () => void (await Promise.all([...channels.values()].map((channel) => channel.close()))),
   };
 };

@@ -1,0 +1,49 @@
+import { createRepeats, KEPT_SECONDS, type JournalRow, type Repeats } from '@porchlight/idempotency';
+import type { Clock, Logger } from '@porchlight/runtime';
+import { createBatcher, type DocumentCollection, type Store } from '@porchlight/store';
+import { createHmac } from 'node:crypto';
+
+const MAX_BATCH = 100;
+
+export interface OpenedRepeats {
+  readonly repeats: Repeats;
+  /** Makes the collection's index; to be awaited before calls are served. */
+  ensureIndexes(): Promise<void>;
+}
+
+/** Rows that wait at the same moment are inserted together: a commit costs the database more than the rows in it. */
+const createInserts = (collection: DocumentCollection<JournalRow>): ((row: JournalRow) => Promise<boolean>) => {
+  const batcher = createBatcher<JournalRow, boolean>({
+    max: MAX_BATCH,
+    inFlight: 1,
+    run: async (rows) => {
+      // Two of one batch with the same id: the first one is kept.
+      const refused = new Set(await collection.insertMany(unlike(rows)));
+      const seen = new Set<string>();
+      return rows.map(({ _id }) => !refused.has(_id) && !seen.has(_id) && seen.add(_id) !== undefined);
+    },
+  });
+  return (row) => batcher.add(row);
+};
+
+const unlike = (rows: readonly JournalRow[]): JournalRow[] => [...new Map(rows.toReversed().map((row) => [row._id, row])).values()];
+
+/** Keeps in the service's own database what was answered to calls with an idempotency key, for a day (docs/adr/0013). */
+export const openRepeats = (
+  store: Pick<Store, 'collection'>,
+  { clock, logger, key }: { readonly clock: Clock; readonly logger: Logger; readonly key: Buffer },
+): OpenedRepeats => {
+  const collection = store.collection<JournalRow>('repeats');
+  const secret = createHmac('sha256', key).update('idempotency').digest();
+  const rows = {
+    insert: createInserts(collection),
+    findOne: (filter: { _id: string }) => collection.findOne(filter),
+    find: (filter: object, options: { limit: number }) => collection.find(filter as Record<string, unknown>, options),
+    updateOne: (filter: { _id: string }, update: object) => collection.updateOne(filter, update as Record<string, unknown>),
+    deleteOne: (filter: { _id: string }) => collection.deleteOne(filter),
+  };
+  return {
+    repeats: createRepeats({ rows, clock, logger, secret }),
+    ensureIndexes: () => collection.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: KEPT_SECONDS }]),
+  };
+};

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTokenVerifier } from '@porchlight/access';
+import { DealsMaintenanceServiceDefinition, MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
+import { createRpcServer, type RpcServer } from '@porchlight/rpc';
+import { createMetrics, systemClock } from '@porchlight/runtime';
+import { captureLogger, createTestKeys } from '@porchlight/testkit';
+import { Command } from 'commander';
+import { addRebuildCommand } from './rebuild-command';
+
+let server: RpcServer;
+let folder: string;
+let address: string;
+const asked: object[] = [];
+const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+
+beforeAll(async () => {
+  const keys = createTestKeys();
+  folder = mkdtempSync(join(tmpdir(), 'porchlight-rebuild-'));
+  writeFileSync(join(folder, 'key.pem'), keys.signingKey);
+  server = createRpcServer({
+    verifier: createTokenVerifier({ publicKey: keys.publicKey, clock: systemClock }),
+    logger: captureLogger({ service: 'stand-in', level: 'warn' }).logger,
+    metrics: createMetrics({ service: 'stand-in', processMetrics: false }),
+    clock: systemClock,
+  });
+  const operators = { roles: ['Operator'] as const };
+  server.add(
+    DealsMaintenanceServiceDefinition,
+    {
+      rebuildDealCopies: async (request) => {
+        asked.push(request);
+        const first = request.afterPersonId === 0;
+        return { people: 100, users: first ? 5 : 0, dropped: 1, nextPersonId: first ? 100 : 0 };
+      },
+    },
+    operators,
+  );
+  server.add(
+    MarketingMaintenanceServiceDefinition,
+    {
+      // Three turns: people, the rest of them, inquiries.
+      rebuildMarketingCopies: async (request) => {
+        asked.push(request);
+        const { afterPersonId, afterEventId } = request;
+        if (afterEventId > 0) return { people: 0, users: 0, inquiries: 3, dropped: 0, nextPersonId: 0, nextEventId: 0 };
+        if (afterPersonId > 0) return { people: 50, users: 0, inquiries: 100, dropped: 0, nextPersonId: 0, nextEventId: 700 };
+        return { people: 100, users: 5, inquiries: 0, dropped: 2, nextPersonId: 100, nextEventId: 0 };
+      },
+    },
+    operators,
+  );
+  address = `127.0.0.1:${await server.listen('127.0.0.1', 0)}`;
+});
+afterAll(async () => {
+  said.mockRestore();
+  await server?.stop(1_000);
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  asked.length = 0;
+  said.mockClear();
+});
+
+const run = (...words: string[]): Promise<Command> => {
+  const program = new Command().option('--address <address>').option('--signing-key <file>').option('--json').exitOverride();
+  program.configureOutput({ writeErr: () => undefined });
+  addRebuildCommand(program);
+  return program.parseAsync(['--address', address, '--signing-key', join(folder, 'key.pem'), 'rebuild', ...words], { from: 'user' });
+};
+
+it('rebuild marketing asks on until all is done, and says what it came to', async () => {
+  await run('marketing', '--account', '7');
+  expect(asked).toEqual([
+    { accountId: 7, afterPersonId: 0, afterEventId: 0 },
+    { accountId: 7, afterPersonId: 100, afterEventId: 0 },
+    { accountId: 7, afterPersonId: 0, afterEventId: 700 },
+  ]);
+  expect(said).toHaveBeenCalledWith('150 people, 5 users and 103 property inquiries fetched, 2 copies dropped.');
+});
+
+it('rebuild deals does so too, as JSON where that is wanted', async () => {
+  await run('deals', '--account', '8', '--json');
+  expect(asked).toEqual([
+    { accountId: 8, afterPersonId: 0 },
+    { accountId: 8, afterPersonId: 100 },
+  ]);
+  expect(JSON.parse(said.mock.calls[0]?.[0] as string)).toEqual({ people: 200, users: 5, dropped: 2 });
+  await run('deals', '--account', '8');
+  expect(said).toHaveBeenLastCalledWith('200 people and 5 users fetched, 2 copies dropped.');
+});
+
+it('an account that is none is refused before anything is asked', async () => {
+  await expect(run('marketing', '--account', 'x')).rejects.toThrow('An id is a whole number from 1.');
+  expect(asked).toEqual([]);
+});
