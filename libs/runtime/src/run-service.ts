@@ -5,6 +5,7 @@ import { createIds, type Ids } from './ids';
 import { createLifecycle, type Lifecycle } from './lifecycle';
 import { LOG_LEVELS, createLogger, type LogLevel, type Logger } from './logger';
 import { createMetrics, type Metrics } from './metrics';
+import { createSkewedClock } from './skewed-clock';
 
 /** Exit code of a process whose configuration is wrong (EX_CONFIG): to start it again is of no use. */
 export const EXIT_CONFIG = 78;
@@ -61,7 +62,7 @@ export const runService = async <S extends ConfigSchema>(
 
   try {
     const config = loadConfig(schema);
-    const clock = systemClock;
+    const clock = clockFromEnvironment(name);
     await start({
       config,
       logger,
@@ -86,4 +87,10 @@ export const runService = async <S extends ConfigSchema>(
 const levelFromEnvironment = (): LogLevel => {
   const level = process.env['LOG_LEVEL'] as LogLevel | undefined;
   return level !== undefined && LOG_LEVELS.includes(level) ? level : 'info';
+};
+
+/** Right, unless a test names a file of offsets: then the clock of this service is as wrong as that says. */
+const clockFromEnvironment = (service: string): Clock => {
+  const file = process.env['CLOCK_OFFSETS_FILE'];
+  return file ? createSkewedClock(file, service) : systemClock;
 };
