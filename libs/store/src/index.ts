@@ -1,8 +1,10 @@
 export type * from './types';
+export { createBatcher } from './batching/batcher';
 export { openStore } from './open-store';
 export { createAccountLock } from './account-lock';
 export type { AccountLock } from './account-lock';
 export { systemCall } from './system-call';
+export { recalledIds } from './writes/pinned-ids';
 export { handlersOf } from './handlers-of';
 export type { ResourceHandler, ResourceHandlers } from './handlers-of';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';

@@ -8,6 +8,7 @@ import { keyOf } from './document-key';
 import { createRecordList } from './lists/record-list';
 import type { ResourceContext } from './resource-context';
 import type { Document, DocumentCollection, Draft, ResourceStore, StoreCall } from './types';
+import { recalledIds } from './writes/pinned-ids';
 import { createRecordWriter } from './writes/record-writer';
 
 const PURGE_BATCH = 100;
@@ -60,6 +61,10 @@ export const createResourceStore = <R extends Row, D extends Document>(
     toRecord: (document, call) => recordOf(document, call),
     recount: createRecount(context, counterDocuments),
     create: async (call, input, names, given = NO_OPTIONS) => {
+      // Made by an earlier attempt, whose answer was lost.
+      const [mine] = recalledIds(call, context.name);
+      const made = mine === undefined ? undefined : await load(call, mine);
+      if (made) return { record: await recordOf(made, call), created: true };
       const mask = maskOf(names);
       const existing = await strategy.findExisting?.(call, input, given);
       if (existing) return { record: await recordOf(existing, call), created: false };
@@ -95,7 +100,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
       return collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit });
     },
     findBy: (call, field, value, limit) => finds.find(call.actor.accountId, field, value, limit),
-    takeId: (call) => context.sequences.next(call.actor.accountId, context.name),
+    takeId: (call) => writer.takeId(call),
     insert: async (call, draft, given) => (await writer.insert(call, draft, given)).document,
     insertAll: (call, drafts) => writer.insertAll(call, drafts),
     modify: (call, id, change, given) => writer.modify(call, id, change, given),

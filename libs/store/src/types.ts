@@ -7,6 +7,7 @@
  */
 import type { Actor } from '@porchlight/access';
 import type { Change } from '@porchlight/contracts';
+import type { Once } from '@porchlight/idempotency';
 import type { Descriptor, FilterValues, ListQuery, Row } from '@porchlight/resource';
 
 /** One operation on behalf of somebody. rpc's CallContext fits. */
@@ -16,6 +17,8 @@ export interface StoreCall {
   readonly suppressOwn?: boolean;
   /** Shared by the writes of one bulk call, so that partners may hear of them together. */
   readonly batchId?: string;
+  /** Of a call that may be sent again after its process died: its ids are the same each time (docs/adr/0013). */
+  readonly once?: Once | undefined;
   /** Tells the caller something about the answer; there while a list is made. */
   readonly warn?: (sentence: string) => void;
 }

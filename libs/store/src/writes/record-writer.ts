@@ -7,6 +7,8 @@ import type { ResourceContext } from '../resource-context';
 import type { Document, Draft, InsertOptions, OutboxEntry, StoreCall } from '../types';
 import { diffOf } from './document-diff';
 import { createEntryWriter } from './entry-writer';
+import { isUniqueConflict } from '../unique-conflict';
+import { createPinnedIds } from './pinned-ids';
 import { createRecordLocks } from './record-locks';
 
 /** A document as it was written, with its record. */
@@ -16,6 +18,7 @@ export interface Written<R, D> {
 }
 
 export interface RecordWriter<R extends Row, D extends Document> {
+  takeId(call: StoreCall): Promise<number>;
   insert(call: StoreCall, draft: Draft<D>, options?: InsertOptions<D>): Promise<Written<R, D>>;
   /** Many at once, silently; undefined for each that a unique index refuses. */
   insertAll(call: StoreCall, drafts: readonly Draft<D>[]): Promise<Array<D | undefined>>;
@@ -41,6 +44,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
   const { strategy, descriptor } = options;
   const prepareWrite = createEntryWriter(context);
   const locks = createRecordLocks();
+  const ids = createPinnedIds(context.name, (accountId) => context.sequences.next(accountId, context.name));
   /** A tombstone keeps its values in unique indexes until it is deleted: only a delete frees them on every server. */
   const uniqueFields = new Set((options.indexes ?? []).flatMap((index) => (index.unique ? Object.keys(index.keys) : [])));
 
@@ -80,7 +84,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     call.signal.throwIfAborted();
     const { accountId } = call.actor;
     if (given !== undefined) await context.sequences.reserve(accountId, context.name, given);
-    const id = given ?? takenId ?? (await context.sequences.next(accountId, context.name));
+    const id = given ?? takenId ?? (await ids.next(call));
     const now = new Date(clock.now());
     const head = { _id: keyOf(accountId, id), accountId, id, created: draft.created ?? now, updated: now, version: 1 };
     const document = settled({ ...draft, ...head }) as unknown as D;
@@ -90,7 +94,19 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     const countsAfter = countKeysOf(document);
     const write = prepareWrite({ _id: document._id, accountId, verb: 'created', occurred: now, countsBefore: [], countsAfter, events });
     if (write.entries.length > 0) Object.assign(document, { outbox: write.entries, pendingSince: now });
-    await write.carryOut(() => context.inserts.insert(document).then(() => true), meanwhile && (() => meanwhile(document)));
+    try {
+      await write.carryOut(() => context.inserts.insert(document).then(() => true), meanwhile && (() => meanwhile(document)));
+    } catch (error) {
+      const made = call.once && isUniqueConflict(error) ? await reads.load(document._id) : undefined;
+      if (!made || made.deletedAt) {
+        if (given === undefined && takenId === undefined && isUniqueConflict(error)) ids.putBack(call);
+        throw error;
+      }
+      // An earlier attempt of this call made it, and may have ended right then.
+      await meanwhile?.(made);
+      strategy.afterWrite?.(call, undefined, made);
+      return { document: made, record: await recordOf(made, call) };
+    }
     strategy.afterWrite?.(call, undefined, document);
     return { document, record };
   };
@@ -184,5 +200,5 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
       }),
     );
 
-  return { insert, insertAll, modify, remove };
+  return { takeId: (call) => ids.next(call), insert, insertAll, modify, remove };
 };

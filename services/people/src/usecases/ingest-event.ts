@@ -12,8 +12,9 @@ import {
   type Pond,
 } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
 import { sleep, type Clock, type Turns } from '@porchlight/runtime';
-import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { isUniqueConflict, recalledIds, systemCall, type Document, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Directory, LeadOffers, Merges } from '../ports';
 import type { NoteDocument } from '../resources/notes';
 import type { PondDocument } from '../resources/ponds';
@@ -90,6 +91,8 @@ interface Work {
 const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<IngestEventResponse> => {
   const keys = claimsOf(lead.person).map((claim) => `${call.actor.accountId}:${claim}`);
   const work: Work = { lead, eventId: takeEventId(ports, call), refusals: 0 };
+  const before = call.once && (await resume(ports, call, work));
+  if (before) return before;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     call.signal.throwIfAborted();
     // Only the person is a matter of turns; events of one person are written side by side.
@@ -104,6 +107,36 @@ const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promis
     await sleep(BACKOFF_MS * round, call.signal);
   }
   throw refuse('UNAVAILABLE');
+};
+
+/** What an earlier attempt of this call left behind; undefined when there is nothing. */
+const resume = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<IngestEventResponse | undefined> => {
+  const service = systemCall(call.actor.accountId, call.signal);
+  const recorded = await firstOf(ports.events, service, recalledIds(call, 'events'));
+  const made = await firstOf(ports.people, service, recalledIds(call, 'people'));
+  if (recorded) {
+    const person = made?.id === recorded.personId ? made : await ports.people.load(service, recorded.personId);
+    if (!person) return { person: undefined, created: false, eventId: recorded.id };
+    return answer(ports, call, { person, created: person === made }, recorded);
+  }
+  if (!made) return undefined;
+  const decision = await decide(ports, call, work);
+  const event = await recordOfNew(ports, call, work.lead, made, { decision, takenId: await work.eventId });
+  return answer(ports, call, { person: made, created: true }, event);
+};
+
+const firstOf = async <D extends Document>(
+  store: { load(call: StoreCall, id: number): Promise<D | undefined> },
+  call: StoreCall,
+  ids: readonly number[],
+): Promise<D | undefined> => (await Promise.all(ids.map((id) => store.load(call, id)))).find((one) => one !== undefined);
+
+const decide = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<LeadDecision> => {
+  const { lead } = work;
+  const view = await ports.directory.of(call.actor.accountId);
+  const choose = (): Promise<LeadDecision> =>
+    ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly }, view);
+  return (work.decision ??= Promise.resolve(pinned(call, 'decision', choose)));
 };
 
 const takeEventId = ({ events }: IngestPorts, call: StoreCall): Promise<number> => {
@@ -173,9 +206,7 @@ const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean
 const makePerson = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
   const { lead } = work;
   const { accountId } = call.actor;
-  const view = await ports.directory.of(accountId);
-  work.decision ??= ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly }, view);
-  const decision = await work.decision;
+  const decision = await decide(ports, call, work);
   if (decision.ignore) return 'ignored';
   const takenId = decision.offer && (await ports.people.takeId(call));
   if (decision.offer && takenId !== undefined) {

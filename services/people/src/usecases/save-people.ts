@@ -10,7 +10,7 @@ import {
 } from '@porchlight/contracts';
 import { isRefusal, REASONS, refuse } from '@porchlight/errors';
 import { mapBounded, sleep, type Ids, type Logger, type Turns } from '@porchlight/runtime';
-import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { isUniqueConflict, recalledIds, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { claimsOf } from '../rules/identity';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import { findKnownPeople } from './find-known-person';
@@ -43,8 +43,9 @@ export const savePeople =
       if (!mayPerform(actor.role, descriptor.roles[verb] ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
     if (items.length > MAX_BATCH)
       throw refuse('INVALID_BODY', { problems: `Field 'people' has at most ${MAX_BATCH} entries.` });
-    const call: StoreCall = { actor, signal, suppressOwn, batchId: ports.ids.eventId() };
-    return { results: await mapBounded(items, CONCURRENCY, (item) => resultOf(ports, call, item)) };
+    const batchId = ports.ids.eventId();
+    const callOf = (nth: number): StoreCall => ({ actor, signal, suppressOwn, batchId, once: asked.once?.part(`item${nth}`) });
+    return { results: await mapBounded(items, CONCURRENCY, (item, nth) => resultOf(ports, callOf(nth), item)) };
   };
 
 const failed = (reason: keyof typeof REASONS, errorMessage: string): SavedPerson => ({
@@ -87,6 +88,8 @@ const save = async (
         const made = await people.create(call, record, mask, options);
         return { id: made.record.id, created: true };
       }
+      // Made by an earlier attempt of this call.
+      if (recalledIds(call, descriptor.resource).includes(known.id)) return { id: known.id, created: true };
       if (!canSeeViewers(call.actor, viewersOf(known)))
         throw refuse('CONFLICT', {
           message: 'A person with this email or phone exists already and is not among those you may see.',

@@ -1,0 +1,118 @@
+import { openRepeats } from '@porchlight/backend';
+import { events as eventsDescriptor, people as peopleDescriptor, type Event, type Person } from '@porchlight/contracts';
+import { parseBody } from '@porchlight/resource';
+import { createTurns, systemClock, type Clock } from '@porchlight/runtime';
+import { systemCall, type StoreCall, type StoreOptions } from '@porchlight/store';
+import { createFaultyDatabase, type Fate } from '@porchlight/store/src/conformance/faulty-database';
+import { openTestStore, type TestStore } from '@porchlight/store/src/conformance/test-store';
+import type { Database } from '@porchlight/store/src/database';
+import { captureLogger } from '@porchlight/testkit';
+import { createAccountDirectory } from '../src/adapters/account-directory';
+import { createLeadOffers } from '../src/adapters/lead-offers';
+import { createMerges } from '../src/adapters/merges';
+import { createRotation } from '../src/adapters/rotation';
+import { openActivity } from '../src/open-activity';
+import { openResources } from '../src/open-resources';
+import { stageDraft } from '../src/resources/stages';
+import { DEFAULT_STAGES } from '../src/rules/default-stages';
+import { createLeadFlow } from '../src/usecases/decide-lead';
+import { ingestEvent } from '../src/usecases/ingest-event';
+
+/** What a request came to, as its sender sees it. */
+export interface Told {
+  readonly personId: number;
+  readonly eventId?: number;
+  readonly created: boolean;
+  readonly replayed: boolean;
+}
+
+export interface Process {
+  readonly test: TestStore;
+  createPerson(key: string, json: object): Promise<Told>;
+  send(key: string, json: object): Promise<Told>;
+  /** Numbers of people, events and notes of the account. */
+  counts(): Promise<readonly [number, number, number]>;
+  drift(): Promise<readonly unknown[]>;
+}
+
+export interface ProcessOptions {
+  readonly accountId: number;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly publish: StoreOptions['publish'];
+  /** Fates of the operations from the first request on. */
+  readonly fateOf?: (nth: number) => Fate;
+}
+
+const NOBODY = new AbortController().signal;
+
+/** The writing part of the people service as one process has it, on a database that may fail it at any operation. */
+export const openProcess = async (database: Database, { accountId, clock, publish, fateOf }: ProcessOptions): Promise<Process> => {
+  let armed = false;
+  let nth = 0;
+  const faulty = createFaultyDatabase({ ...database, close: async () => undefined }, () => (armed && fateOf ? fateOf((nth += 1)) : 'fine'));
+  const test = await openTestStore(faulty, { clock, publish });
+  const { store } = test;
+  const fullClock: Clock = { ...systemClock, now: () => clock.now() };
+  const offers = createLeadOffers(store.collection('leadOffers'));
+  const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NOBODY };
+  const directory = createAccountDirectory(
+    {
+      stagesOf: () => resources.stages.find(systemCall(accountId, NOBODY), {}, 100),
+      seedStages: async () => {
+        for (const { id, name, orderWeight, isProtected } of DEFAULT_STAGES)
+          await resources.stages.insert(systemCall(accountId, NOBODY), stageDraft(name, orderWeight, isProtected), { id, silent: true }).catch(() => undefined);
+      },
+      membersOf: async () => [],
+      movesOf: async () => [],
+      customFieldsOf: async () => [],
+      settingsOf: async () => ({ groups: [], ponds: [], leadRules: [] }),
+      trashIn: async () => 0,
+    },
+    fullClock,
+  );
+  const resources = openResources(store, directory, fullClock, offers);
+  const { people, events, ponds } = resources;
+  const { notes } = openActivity(store, { people, directory, clock: fullClock });
+  const ingest = ingestEvent({
+    people,
+    events,
+    notes,
+    ponds,
+    offers,
+    directory,
+    merges: createMerges(store.collection('mergedPeople')),
+    leadFlow: createLeadFlow({ rotation: createRotation(store.collection('rotations')), clock: fullClock }),
+    turns: createTurns(),
+    clock: fullClock,
+  });
+  const kept = openRepeats(store, { clock: fullClock, logger: captureLogger().logger, key: Buffer.alloc(32, 1) });
+  await Promise.all([store.start(), kept.ensureIndexes()]);
+
+  const once = async (key: string, what: object, work: (call: StoreCall) => Promise<Omit<Told, 'replayed'>>): Promise<Told> => {
+    armed = true;
+    const request = { accountId, key, fingerprint: JSON.stringify(what), signal: AbortSignal.timeout(5_000) };
+    const { answer, replayed } = await kept.repeats.run(request, async (pins) => Buffer.from(JSON.stringify(await work({ ...call, once: pins }))));
+    return { ...(JSON.parse(Buffer.from(answer).toString()) as Told), replayed };
+  };
+  return {
+    test,
+    createPerson: (key, json) =>
+      once(key, json, async (own) => {
+        const { record, mask } = parseBody(peopleDescriptor, json, 'create');
+        const made = await people.create(own, record as Person, mask);
+        return { personId: made.record.id, created: made.created };
+      }),
+    send: (key, json) =>
+      once(key, json, async (own) => {
+        const { record, mask } = parseBody(eventsDescriptor, json, 'create');
+        const { person, created, eventId } = await ingest({ record: record as Event, mask, options: {} }, own);
+        return { personId: person!.id, eventId, created };
+      }),
+    counts: async () => {
+      armed = false;
+      const found = await Promise.all([people.find(call, {}, 50), events.find(call, {}, 50), notes.find(call, {}, 50)]);
+      return found.map((all) => all.length) as unknown as readonly [number, number, number];
+    },
+    drift: async () => (await Promise.all([people.recount(accountId), events.recount(accountId), notes.recount(accountId)])).flat(),
+  };
+};

@@ -1,0 +1,111 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { Change } from '@porchlight/contracts';
+import { mapBounded } from '@porchlight/runtime';
+import type { PendingChange } from '@porchlight/store';
+import type { Fate } from '@porchlight/store/src/conformance/faulty-database';
+import { createTestClock } from '@porchlight/store/src/conformance/test-store';
+import { createMemoryDatabase } from '@porchlight/store/src/memory/memory-database';
+import { openProcess, type Process, type Told } from './crashing-process';
+
+type Request = (process: Process, key: string) => Promise<Told>;
+type Case = { name: string; request: Request; counts: readonly [number, number, number]; before?: Request; created: boolean };
+
+const PERSON = { firstName: 'Jo', emails: [{ value: 'jo@example.com' }] };
+const LEAD = { source: 'site', type: 'Inquiry', message: 'Is it free?', person: { firstName: 'Jo', emails: ['jo@example.com'] } };
+const NAMELESS = { source: 'site', type: 'Registration', person: { firstName: 'Jo', lastName: 'Bell' } };
+
+const CASES: Case[] = [
+  { name: 'POST /people', request: (process, key) => process.createPerson(key, PERSON), counts: [1, 0, 0], created: true },
+  { name: 'POST /events with a new person', request: (process, key) => process.send(key, LEAD), counts: [1, 1, 1], created: true },
+  { name: 'POST /events of somebody without e-mail or phone', request: (process, key) => process.send(key, NAMELESS), counts: [1, 1, 0], created: true },
+  {
+    name: 'POST /events of a known person',
+    before: (process, key) => process.createPerson(key, PERSON),
+    request: (process, key) => process.send(key, LEAD),
+    counts: [1, 1, 1],
+    created: false,
+  },
+];
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** One life of a process that meets a fate at one operation, then the request again at another process, and once more. */
+const live = async ({ request, before, counts, created }: Case, fate: Fate, at: number): Promise<number> => {
+  const database = createMemoryDatabase();
+  const clock = createTestClock();
+  const accountId = randomInt(1, 2_000_000);
+  const published: PendingChange[] = [];
+  let isDead = false;
+  let operations = 0;
+  let ended: () => void = () => undefined;
+  const end = new Promise<undefined>((resolve) => (ended = () => resolve(undefined)));
+  const publish = async (changes: readonly PendingChange[]): Promise<void> => {
+    if (isDead) await never();
+    published.push(...changes);
+  };
+  const own = { accountId, clock };
+  if (before) {
+    const earlier = await openProcess(database, { ...own, publish });
+    await before(earlier, randomUUID());
+    await earlier.test.stop();
+  }
+  const fateOf = (nth: number): Fate => {
+    if (isDead) return 'dead';
+    operations = nth;
+    if (nth !== at) return 'fine';
+    if (fate === 'dead' || fate === 'dying') {
+      isDead = true;
+      setTimeout(ended, 5);
+    }
+    return fate;
+  };
+  const first = await openProcess(database, { ...own, publish, fateOf });
+  const key = randomUUID();
+  const told = await Promise.race([request(first, key).catch(() => undefined), end]);
+  if (!isDead) await first.test.store.drain(AbortSignal.timeout(3_000));
+  const total = operations;
+  isDead = true;
+
+  clock.advance(20_000);
+  const second = await openProcess(database, { ...own, publish: async (changes) => void published.push(...changes) });
+  const again = await request(second, key);
+  const third = await request(second, key);
+  expect(third).toEqual({ ...again, replayed: true });
+  expect(again.created).toBe(created);
+  if (told) expect({ ...again, replayed: false }).toEqual({ ...told, replayed: false });
+  await second.test.store.drain(AbortSignal.timeout(3_000));
+  for (let round = 0; round < 3; round += 1) {
+    clock.advance(20_000);
+    await second.test.store.sweeper.sweep();
+  }
+  expect(await second.counts()).toEqual(counts);
+  expect(await second.drift()).toEqual([]);
+  const made = published.map(({ value }) => Change.decode(value)).filter(({ verb, resource }) => verb === 'created' && resource !== 'stages');
+  expect(new Set(made.map(({ resource, ids }) => `${resource} ${ids[0]}`)).size).toBe(counts[0] + counts[1] + counts[2]);
+  await second.test.stop();
+  return total;
+};
+
+describe.each(CASES)('$name, sent again with its key after the process ended or an answer was lost', (one) => {
+  test.each<Fate>(['dead', 'dying', 'lost', 'away'])('at every operation, fate %s: one answer, and nothing twice', async (fate) => {
+    const total = await live(one, 'fine', 0);
+    expect(total).toBeGreaterThan(4);
+    // One that lives on is served as a whole by any other moment: every second one, another half in each run.
+    const pace = fate === 'dead' || fate === 'dying' ? 1 : 2;
+    const moments = Array.from({ length: total }, (_, nth) => nth + 1).filter((nth) => (nth + randomInt(pace)) % pace === 0);
+    await mapBounded(moments, 12, (at) =>
+      live(one, fate, at).catch((error: Error) => {
+        error.message = `operation ${at} of ${total}: ${error.message}`;
+        throw error;
+      }),
+    );
+  }, 120_000);
+});
+
+test('Without a key the same request twice makes two', async () => {
+  const process = await openProcess(createMemoryDatabase(), { accountId: 7, clock: createTestClock(), publish: async () => undefined });
+  await process.send(randomUUID(), NAMELESS);
+  await process.send(randomUUID(), NAMELESS);
+  expect(await process.counts()).toEqual([2, 2, 0]);
+  await process.test.stop();
+});
