@@ -30,6 +30,7 @@ import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
 import type { StoredEvent } from './rules/stored-event';
 import { serveEmailMarketing } from './serve-email-marketing';
 import { serveTemplates } from './serve-templates';
+import { createBatchIds } from './usecases/batch-ids';
 import { createBatchIntake, type BatchIntake } from './usecases/batch-intake';
 import { followNews } from './usecases/follow-news';
 import { followPerson } from './usecases/follow-person';
@@ -74,11 +75,12 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
 
   // Counting follows people who changed meanwhile, following a merge counts: each hands the other what it needs.
   const shared = { people, users, inquiries, unsubscribes, ledger, keyedRows, journal, rows, freshness, clock, ids, logger };
-  const move = moveHistory({ ...shared, carryOut: (batch, signal) => intake.carryOut(batch, signal) });
+  const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });
+  const move = moveHistory({ ...shared, batchIds, carryOut: (batch, signal) => intake.carryOut(batch, signal) });
   const intake: BatchIntake = createBatchIntake({
     ...shared,
+    batchIds,
     moveHistory: move,
-    floor: () => resumer.floor(),
     publish: publishChanges('marketing', bus),
   });
   const lease = store.lease('batchResumer', LEASE_MS);
@@ -90,6 +92,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   serveTemplates(rpc, { ...shared, templates });
   serveEmailMarketing(rpc, {
     ...shared,
+    batchIds,
     campaigns,
     intake,
     knownCampaigns: async (call, wanted) => new Set((await campaignNames(call, wanted)).keys()),

@@ -1,5 +1,5 @@
 import type { AppliedPlanDocument } from './rules/applied-plan';
-import type { EventBatch } from './rules/event-batch';
+import type { EventBatch, Settled } from './rules/event-batch';
 import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
 import type { Moves, StoredEvent } from './rules/stored-event';
 
@@ -77,7 +77,7 @@ export interface EventLedger {
   add(events: readonly StoredEvent[]): Promise<string[]>;
   drop(keys: readonly string[]): Promise<void>;
   /** Counts a batch in its people's sums of mails; a second time changes nothing. */
-  addSent(accountId: number, batch: string, sent: Moves['sent'], floor: string): Promise<void>;
+  addSent(accountId: number, batch: string, sent: Moves['sent'], settled: Settled): Promise<void>;
   sentTo(accountId: number, personIds: readonly number[]): Promise<SentMail[]>;
   /** Everything of a person goes. */
   forget(accountId: number, personId: number): Promise<void>;
@@ -99,7 +99,7 @@ export interface KeyedRow {
 export interface EventRows {
   byKeys(accountId: number, keys: readonly string[]): Promise<KeyedRow[]>;
   /** Counts a batch in rows that exist; the keys of those that do not. A second time changes nothing. */
-  move(accountId: number, batch: string, moves: readonly RowMove[], floor: string): Promise<string[]>;
+  move(accountId: number, batch: string, moves: readonly RowMove[], settled: Settled): Promise<string[]>;
 }
 
 /** Batches that are not counted and told yet. */

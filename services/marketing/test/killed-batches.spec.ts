@@ -11,6 +11,7 @@ import { createPersonCopies } from '../src/adapters/person-copies';
 import { createUnsubscribedAddresses } from '../src/adapters/unsubscribed-addresses';
 import { openResources } from '../src/open-resources';
 import type { StoredEvent } from '../src/rules/stored-event';
+import { createBatchIds } from '../src/usecases/batch-ids';
 import { createBatchIntake, type BatchIntake } from '../src/usecases/batch-intake';
 import { moveHistory } from '../src/usecases/move-history';
 import { recordEmEvents } from '../src/usecases/record-em-events';
@@ -43,16 +44,18 @@ const startProcess = (
     unsubscribes: createUnsubscribedAddresses(collection('unsubscribes')),
     rows: resources.rows,
   };
-  const move = moveHistory({ ...shared, carryOut: (batch, signal) => intake.carryOut(batch, signal) });
+  const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });
+  const move = moveHistory({ ...shared, batchIds, carryOut: (batch, signal) => intake.carryOut(batch, signal) });
   const intake: BatchIntake = createBatchIntake({
     ...shared,
+    batchIds,
     moveHistory: move,
-    floor: () => resumer.floor(),
     publish: async (changes) => void published.push(...changes),
   });
   const resumer: BatchResumer = createBatchResumer({ ...shared, intake, hold: async () => true });
   const record = recordEmEvents({
     ...shared,
+    batchIds,
     intake,
     users: { byIds: async () => [] },
     knownCampaigns: async (_call, wanted) => new Set(wanted),

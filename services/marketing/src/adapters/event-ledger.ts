@@ -30,7 +30,7 @@ export interface LedgerCollections {
 
 const ATTEMPTS = 5;
 /** Sums in one update: each looks itself up in the list. */
-const SUMS_AT_ONCE = 100;
+const SUMS_AT_ONCE = 250;
 
 /** Stored e-mail events and sums of mails in the database. */
 export const createEventLedger = ({ events, sums, sequences }: LedgerCollections) => {
@@ -55,7 +55,7 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
     ofPerson: (accountId, personId, limit) => events.find(ofPerson(accountId, personId), { limit }),
     add: (batch) => events.insertMany(batch),
     drop: async (keys) => void (keys.length > 0 && (await events.deleteMany({ _id: { $in: [...keys] } }))),
-    async addSent(accountId, batch, sent, floor) {
+    async addSent(accountId, batch, sent, settled) {
       if (sent.size === 0) return;
       const people = [...sent.keys()];
       const keys = people.map((id) => keyOf(accountId, id));
@@ -81,7 +81,7 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
             $set: {
               sent: { $cond: [fresh, { $add: ['$sent', by] }, '$sent'] },
               last: { $cond: [{ $gt: [last, '$last'] }, last, '$last'] },
-              applied: appliedAfter(batch, floor),
+              applied: appliedAfter(batch, settled),
             },
           },
         ]);

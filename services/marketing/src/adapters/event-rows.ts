@@ -19,7 +19,7 @@ export const createEventRows = (collection: DocumentCollection<EventRow>, clock:
     const found = await collection.find({ accountId, key: { $in: [...keys] } }, { limit: keys.length });
     return found.filter(({ deletedAt }) => !deletedAt);
   },
-  async move(accountId, batch, moves, floor) {
+  async move(accountId, batch, moves, settled) {
     if (moves.length === 0) return [];
     const keys = moves.map(({ key }) => key);
     const found = await collection.find({ accountId, key: { $in: keys } }, { limit: keys.length, projection: { key: 1, deletedAt: 1 } });
@@ -41,7 +41,7 @@ export const createEventRows = (collection: DocumentCollection<EventRow>, clock:
               count: { $cond: [isFresh(batch), { $add: ['$count', by] }, '$count'] },
               updated: { $cond: [isFresh(batch), updated, '$updated'] },
               version: { $add: ['$version', 1] },
-              applied: appliedAfter(batch, floor),
+              applied: appliedAfter(batch, settled),
             },
           },
         ]);

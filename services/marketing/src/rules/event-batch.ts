@@ -26,6 +26,23 @@ const DIGITS = 9;
 /** Ids of batches made at this moment begin with this, ms; later ones are greater. */
 export const batchIdAt = (moment: number): string => Math.max(0, moment).toString(36).padStart(DIGITS, '0');
 
-/** A new id. */
-export const newBatchId = (moment: number, random: (bytes: number) => Buffer): string =>
-  `${batchIdAt(moment)}-${random(8).toString('hex')}`;
+/** Random bytes of a maker, and of an id. */
+export const ID_BYTES = 4;
+
+/** The id of a batch: when it was made, by which process, and that it is no other. */
+export const batchIdOf = (moment: number, maker: string, random: string): string => `${batchIdAt(moment)}-${maker}${random}`;
+
+/** Where an id has its maker. */
+export const MAKER_AT = { start: DIGITS + 1, length: 2 * ID_BYTES } as const;
+
+/** Which batches can come no more, so that nobody has to remember them. */
+export interface Settled {
+  /** All with a smaller id. */
+  readonly before: string;
+  /** And those of this process with an id smaller than that; ids of a process go up. */
+  readonly maker: string;
+  readonly ownBefore: string;
+}
+
+/** Every batch may come again. */
+export const NOTHING_SETTLED: Settled = { before: '', maker: '', ownBefore: '' };

@@ -2,12 +2,14 @@ import type { Logger } from '@porchlight/runtime';
 import type { EventJournal } from '../ports';
 import type { EventBatch } from '../rules/event-batch';
 import type { StoredEvent } from '../rules/stored-event';
+import type { BatchIds } from './batch-ids';
 import { countBatch, type CountHints, type CountPorts } from './count-batch';
 import { tellBatch, type TellPorts } from './tell-batch';
 
 export type IntakePorts = CountPorts &
   TellPorts & {
     readonly journal: EventJournal;
+    readonly batchIds: Pick<BatchIds, 'settled' | 'done'>;
     readonly logger: Pick<Logger, 'warn'>;
   };
 
@@ -27,7 +29,7 @@ export interface BatchIntake {
 const MAX_TELLING = 200;
 
 export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
-  const { journal, logger } = ports;
+  const { journal, logger, batchIds } = ports;
   const busy = new Set<string>();
   const telling = new Set<Promise<void>>();
 
@@ -35,6 +37,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     try {
       await tellBatch(ports, batch, stored.filter((event) => event.batch === batch._id));
       await journal.done(batch._id);
+      batchIds.done(batch._id);
     } catch (error) {
       logger.warn({ err: error, batch: batch._id }, 'a batch of e-mail events is counted and could not be told; it is resumed later');
       await journal.markCounted(batch._id).catch(() => undefined);
@@ -65,6 +68,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
       const stored = batch.counted ? await ledger.stored(batch.events.map(({ _id }) => _id)) : await countBatch(ports, batch, signal);
       await tellBatch(ports, batch, stored.filter((event) => event.batch === batch._id));
       await journal.done(batch._id);
+      batchIds.done(batch._id);
     },
     isBusyWith: (id) => busy.has(id),
     async settle(signal) {

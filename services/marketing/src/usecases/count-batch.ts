@@ -4,6 +4,7 @@ import type { EventLedger, EventRows, People, Unsubscribes } from '../ports';
 import type { EventRow } from '../resources/em-event-rows';
 import type { EventBatch } from '../rules/event-batch';
 import { movesOf, type Moves, type StoredEvent } from '../rules/stored-event';
+import type { BatchIds } from './batch-ids';
 import { followPerson, type FollowPorts } from './follow-person';
 
 export interface CountPorts extends FollowPorts {
@@ -12,8 +13,7 @@ export interface CountPorts extends FollowPorts {
   readonly keyedRows: EventRows;
   readonly rows: ResourceStore<EmEvent, EventRow>;
   readonly unsubscribes: Unsubscribes;
-  /** Batches with a smaller id are done for good. */
-  readonly floor: () => string;
+  readonly batchIds: Pick<BatchIds, 'settled'>;
 }
 
 /** What is known from looking the recipients up. */
@@ -48,7 +48,7 @@ export const countBatch = async (
   signal.throwIfAborted();
   await Promise.all([
     moveRows(ports, batch, moves.rows, viewers, signal),
-    ledger.addSent(accountId, batch._id, moves.sent, ports.floor()),
+    ledger.addSent(accountId, batch._id, moves.sent, ports.batchIds.settled()),
     unsubscribes.add(accountId, own.flatMap(({ type, personId, recipient }) => (type === 'unsubscribe' ? [{ personId, email: recipient }] : []))),
   ]);
   await followLate(ports, batch, signal);
@@ -76,7 +76,7 @@ const moveRows = async (
   for (let round = 0; left.length > 0; round++) {
     if (round === ROUNDS) throw new Error(`Rows of batch ${_id} could not be moved in ${ROUNDS} rounds.`);
     signal.throwIfAborted();
-    const absent = new Set(await ports.keyedRows.move(accountId, _id, left, ports.floor()));
+    const absent = new Set(await ports.keyedRows.move(accountId, _id, left, ports.batchIds.settled()));
     const made = [...absent].flatMap((key) => moves.get(key) ?? []);
     const seenBy = viewers ?? (await viewersOf(ports.people, accountId, made.map(({ personId }) => personId)));
     const refused = new Set(await insertRows(ports, batch, [...absent], moves, seenBy, signal));

@@ -2,6 +2,7 @@ import { Change } from '@porchlight/contracts';
 import type { Ids } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
 import type { EventLedger, PlanMail } from '../ports';
+import { NOTHING_SETTLED } from '../rules/event-batch';
 
 export interface CountMailPorts {
   readonly ledger: Pick<EventLedger, 'addSent' | 'sentTo'>;
@@ -12,15 +13,13 @@ export interface CountMailPorts {
 
 /** Sorts behind every batch of e-mail events: a sum remembers a plan's mail for ever, so that it counts once whenever it comes again. */
 const batchOf = (id: string): string => `~plan:${id}`;
-/** Nothing that sums remember is forgotten here. */
-const NO_FLOOR = '';
 
 /** Counts a sent mail among those of its person, once, and tells people's records of it (decisions section 6: e-mails sent). */
 export const countSentMail = async (
   { ledger, publish, ids, clock }: CountMailPorts,
   { _id, accountId, personId, at }: Pick<PlanMail, '_id' | 'accountId' | 'personId' | 'at'>,
 ): Promise<void> => {
-  await ledger.addSent(accountId, batchOf(_id), new Map([[personId, { by: 1, last: at ?? clock.date() }]]), NO_FLOOR);
+  await ledger.addSent(accountId, batchOf(_id), new Map([[personId, { by: 1, last: at ?? clock.date() }]]), NOTHING_SETTLED);
   const sums = await ledger.sentTo(accountId, [personId]);
   const people = sums.map(({ sent, last }) => ({ personId, emailsSent: sent, lastSentEmail: last.toISOString(), sequence: sent }));
   const eventId = ids.eventId();

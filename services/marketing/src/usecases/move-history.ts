@@ -1,7 +1,8 @@
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { EventJournal, EventLedger, Inquiries, People, Unsubscribes } from '../ports';
-import { newBatchId, type EventBatch } from '../rules/event-batch';
+import type { EventBatch } from '../rules/event-batch';
 import { eventKeyOf } from '../rules/stored-event';
+import type { BatchIds } from './batch-ids';
 
 export interface MovePorts {
   readonly people: Pick<People, 'byIds'>;
@@ -11,6 +12,7 @@ export interface MovePorts {
   readonly journal: EventJournal;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly batchIds: Pick<BatchIds, 'next'>;
   /** Counts and tells a batch that is written down already. */
   readonly carryOut: (batch: EventBatch, signal: AbortSignal) => Promise<void>;
 }
@@ -62,8 +64,8 @@ export const survivorOf = async ({ people }: Pick<MovePorts, 'people'>, accountI
 
 const keyFor = (key: number, from: number, to: number): number => key - from + to;
 
-const batchOf = ({ clock, ids }: MovePorts, accountId: number, events: EventBatch['events']): EventBatch => ({
-  _id: newBatchId(clock.now(), ids.random),
+const batchOf = ({ clock, ids, batchIds }: MovePorts, accountId: number, events: EventBatch['events']): EventBatch => ({
+  _id: batchIds.next(),
   accountId,
   kind: 'moved',
   created: clock.date(),

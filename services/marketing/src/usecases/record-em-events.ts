@@ -12,11 +12,13 @@ import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import type { EventLedger, Freshness, People, Users } from '../ports';
 import { addressOf } from '../rules/email-address';
-import { newBatchId, type EventBatch } from '../rules/event-batch';
+import type { EventBatch } from '../rules/event-batch';
 import type { PersonCopy } from '../rules/local-copies';
 import { eventKeyOf, type StoredEvent } from '../rules/stored-event';
 import { awaitNews, NEWS_PATIENCE_MS } from './await-news';
+import type { BatchIds } from './batch-ids';
 import type { BatchIntake } from './batch-intake';
+import { gatherCalls } from './gather-calls';
 import { mostChanges } from './tell-batch';
 
 export interface RecordPorts {
@@ -29,6 +31,7 @@ export interface RecordPorts {
   readonly freshness: Pick<Freshness, 'lagMs'>;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly batchIds: Pick<BatchIds, 'next'>;
 }
 
 /** Problems named in one refusal; the caller finds the others when these are solved. */
@@ -40,9 +43,9 @@ const LEAST_PATIENCE_MS = 200;
  * Takes up to 1,000 e-mail events in, all or none (decisions section 6). A recipient known to several people counts for each
  * of them that the caller may see; an event that was recorded before answers the id it has.
  */
-export const recordEmEvents =
-  (ports: RecordPorts) =>
-  async ({ emEvents }: RecordEmEventsRequest, call: StoreCall): Promise<RecordEmEventsResponse> => {
+export const recordEmEvents = (ports: RecordPorts) => {
+  const store = gatherCalls(storeEvents(ports), { keyOf: senderOf, weightOf: ({ wanted }: Recorded) => wanted.length, most: EVENTS_IN_BATCH });
+  return async ({ emEvents }: RecordEmEventsRequest, call: StoreCall): Promise<RecordEmEventsResponse> => {
     const { actor } = call;
     if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
     refuseMisshapen(emEvents);
@@ -55,9 +58,10 @@ export const recordEmEvents =
       const address = addresses[at];
       if (address === undefined || !people.has(address)) notFound.set(address ?? recipient.trim(), recipient.trim());
     });
-    const ids = await storeEvents(ports, call, wanted, people);
+    const ids = await store({ call, wanted, viewers: new Map([...people.values()].flat().map((copy) => [copy.personId, copy.viewers])) }, call.signal);
     return { emEventIds: wanted.map(({ _id }) => ids.get(_id) as number), recipientsNotFound: [...notFound.values()] };
   };
+};
 
 const refuseWith = (problems: readonly string[]): void => {
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, MAX_PROBLEMS).join(' ') });
@@ -157,25 +161,36 @@ const wantedEvents = (
   });
 };
 
-/** Stores what is not stored yet; ids by key. */
-const storeEvents = async (
-  { ledger, intake, clock, ids }: RecordPorts,
-  call: StoreCall,
-  wanted: readonly Wanted[],
-  people: ByAddress,
-): Promise<Map<string, number>> => {
-  const { actor, signal, suppressOwn = false } = call;
-  const distinct = new Map(wanted.map((event) => [event._id, event]));
+/** A call as far as it is to be stored. */
+interface Recorded {
+  readonly call: StoreCall;
+  readonly wanted: readonly Wanted[];
+  readonly viewers: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Whose events can be one batch: a batch tells partners who recorded it. */
+const senderOf = ({ call: { actor, suppressOwn = false } }: Recorded): string =>
+  `${actor.accountId}:${actor.userId}:${suppressOwn}:${actor.system ?? ''}`;
+
+/** Calls that wait for one another are stored under a deadline of their own, ms; below `RESUME.after`. */
+const STORE_MS = 12_000;
+
+/** Stores what is not stored yet of several calls of one sender; ids by key. */
+const storeEvents = ({ ledger, intake, clock, ids, batchIds }: RecordPorts) => async (calls: readonly [Recorded, ...Recorded[]]): Promise<Map<string, number>> => {
+  const [{ call }] = calls;
+  const { actor, suppressOwn = false } = call;
+  const signal = calls.length === 1 ? call.signal : AbortSignal.timeout(STORE_MS);
+  const distinct = new Map(calls.flatMap(({ wanted }) => wanted.map((event) => [event._id, event])));
   const known = new Map((await ledger.stored([...distinct.keys()])).map(({ _id, id }) => [_id, id]));
   const fresh = [...distinct.values()].filter(({ _id }) => !known.has(_id));
   if (fresh.length === 0) return known;
   const first = await ledger.takeIds(actor.accountId, fresh.length);
-  const viewers = new Map([...people.values()].flat().map((copy) => [copy.personId, copy.viewers]));
+  const viewers = new Map(calls.flatMap((one) => [...one.viewers]));
   // One batch, unless addresses are shared by very many.
   for (let from = 0; from < fresh.length; from += EVENTS_IN_BATCH) {
     const part = fresh.slice(from, from + EVENTS_IN_BATCH);
     const batch: EventBatch = {
-      _id: newBatchId(clock.now(), ids.random),
+      _id: batchIds.next(),
       accountId: actor.accountId,
       kind: 'recorded',
       created: clock.date(),

@@ -1,0 +1,54 @@
+import { gatherCalls } from './gather-calls';
+
+const never = new AbortController().signal;
+
+/** Work that ends when it is told to. */
+const heldWork = () => {
+  const begun: string[][] = [];
+  const ends: { resolve: (result: string) => void; reject: (reason: Error) => void }[] = [];
+  const run = (calls: readonly string[]): Promise<string> => {
+    begun.push([...calls]);
+    return new Promise((resolve, reject) => void ends.push({ resolve, reject }));
+  };
+  const gather = gatherCalls(run, { keyOf: (call) => call[0] ?? '', weightOf: (call) => call.length, most: 6 });
+  return { begun, ends, gather };
+};
+/** Lets what is resolved go on. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+it('a call alone starts at once; those that come meanwhile are done together, up to the most, keys apart', async () => {
+  const { begun, ends, gather } = heldWork();
+  const calls = ['a1', 'a2', 'a3', 'b1', 'a4567', 'a8'].map((call) => gather(call, never));
+  expect(begun).toEqual([['a1'], ['b1']]);
+  ends[0]!.resolve('first');
+  expect(await calls[0]).toBe('first');
+  await turn();
+  expect(begun[2]).toEqual(['a2', 'a3']);
+  ends[2]!.resolve('both');
+  expect(await Promise.all([calls[1], calls[2]])).toEqual(['both', 'both']);
+  await turn();
+  expect(begun[3]).toEqual(['a4567']);
+  ends[3]!.resolve('heavy');
+  await turn();
+  ends[4]!.resolve('last');
+  ends[1]!.resolve('other');
+  expect(await Promise.all(calls.slice(3))).toEqual(['other', 'heavy', 'last']);
+});
+
+it('a failure is of those alone that were in it; who has gone is left out; then all begins anew', async () => {
+  const { begun, ends, gather } = heldWork();
+  const gone = new AbortController();
+  const [first, second] = [gather('a1', never), gather('a2', gone.signal)];
+  const third = gather('a3', never);
+  gone.abort(new Error('gone'));
+  ends[0]!.reject(new Error('broken'));
+  await expect(first).rejects.toThrow('broken');
+  await expect(second).rejects.toThrow('gone');
+  expect(begun[1]).toEqual(['a3']);
+  ends[1]!.resolve('third');
+  expect(await third).toBe('third');
+  const later = gather('a4', never);
+  expect(begun[2]).toEqual(['a4']);
+  ends[2]!.resolve('later');
+  expect(await later).toBe('later');
+});

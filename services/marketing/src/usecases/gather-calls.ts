@@ -1,0 +1,67 @@
+/** How calls are gathered. */
+export interface Gathering<C> {
+  /** Calls of one key wait for one another; others do not. */
+  readonly keyOf: (call: C) => string;
+  readonly weightOf: (call: C) => number;
+  /** Weight of what is done together; one call alone may weigh more. */
+  readonly most: number;
+}
+
+interface Waiting<C, R> {
+  readonly call: C;
+  readonly signal: AbortSignal;
+  resolve(result: R): void;
+  reject(reason: unknown): void;
+}
+
+/**
+ * Does together what came while the call before was being done: writes that touch the same documents one after the other
+ * are done faster as one. A call that nobody is in front of starts at once.
+ */
+export const gatherCalls = <C, R>(
+  run: (calls: readonly [C, ...C[]]) => Promise<R>,
+  { keyOf, weightOf, most }: Gathering<C>,
+): ((call: C, signal: AbortSignal) => Promise<R>) => {
+  /** By key while one is being done; callers are bounded by what the server takes in. */
+  const queues = new Map<string, Waiting<C, R>[]>();
+
+  const takeSome = (queue: Waiting<C, R>[]): Waiting<C, R>[] => {
+    const taken: Waiting<C, R>[] = [];
+    for (let weight = 0; queue[0]; ) {
+      weight += weightOf(queue[0].call);
+      if (taken.length > 0 && weight > most) break;
+      const next = queue.shift() as Waiting<C, R>;
+      if (next.signal.aborted) next.reject(next.signal.reason);
+      else taken.push(next);
+    }
+    return taken;
+  };
+
+  const work = async (key: string, queue: Waiting<C, R>[]): Promise<void> => {
+    for (;;) {
+      const taken = takeSome(queue);
+      const [first, ...rest] = taken.map(({ call }) => call);
+      if (first === undefined) break;
+      try {
+        const result = await run([first, ...rest]);
+        for (const { resolve } of taken) resolve(result);
+      } catch (error) {
+        for (const { reject } of taken) reject(error);
+      }
+    }
+    queues.delete(key);
+  };
+
+  return (call, signal) =>
+    new Promise<R>((resolve, reject) => {
+      const waiting = { call, signal, resolve, reject };
+      const key = keyOf(call);
+      const queue = queues.get(key);
+      if (queue) queue.push(waiting);
+      else {
+        const own = [waiting];
+        queues.set(key, own);
+        void work(key, own);
+      }
+    });
+};
