@@ -35,6 +35,7 @@ import { createAttempt } from './usecases/attempt-delivery';
 import { createChangeConsumer } from './usecases/consume-changes';
 import { createFanOut } from './usecases/fan-out';
 import { createPoller } from './usecases/poll-due';
+import { createStrayRecaller } from './usecases/recall-strays';
 import { createSettler } from './usecases/settle-deliveries';
 
 export interface NotifierDependencies extends BackendDependencies<Config> {
@@ -186,6 +187,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     concurrency: config.NOTIFIER_DISPATCH_CONCURRENCY,
     lanes: {
       concurrency: config.NOTIFIER_ENDPOINT_CONCURRENCY,
+      perSecond: config.NOTIFIER_ENDPOINT_RATE,
       longestRestMs: Math.min(LONGEST_REST_MS, schedule.retryIntervalMs),
     },
     attempt,
@@ -262,6 +264,9 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     'callbacks.fan-out': createChangeConsumer(bus, { group: 'notifier.callbacks', sources: ['notifier'], handler: inbox.callBack }),
   };
   supervisor.add('deliveries.poll', poller);
+  supervisor.add('notifications.forget', notifications.forgetter);
+  const { retryIntervalMs } = schedule;
+  supervisor.add('deliveries.recall', createStrayRecaller({ book, clock, leaseMs, retryIntervalMs, onRecalled: () => poller.nudge(), logger }));
   if (notifications.mailWorker) supervisor.add('mails.send', notifications.mailWorker);
   for (const [name, consumer] of Object.entries(consumers)) supervisor.add(name, consumer);
 

@@ -36,7 +36,7 @@ describe('The configuration', () => {
       WEBHOOKS_PER_EVENT: 2,
       SYSTEM_SIGNATURE_HEADER: 'X-System-Signature',
       PUBLIC_BASE_URL: 'https://localhost:8443',
-      NOTIFIER_DISPATCH_CONCURRENCY: 64,
+      NOTIFIER_DISPATCH_CONCURRENCY: 256,
     });
     expect(loadConfig(configSchema, least).EGRESS_ALLOW.allowsName('localhost', 443)).toBe(false);
   });

@@ -30,10 +30,13 @@ export const configSchema = z.object({
     .describe("Header of the signature that is keyed with the system's X-System-Key."),
   ...egressFields,
   ...mailFields,
-  NOTIFIER_DISPATCH_CONCURRENCY: integer({ min: 4, max: 4_096 }).prefault('64').describe('Attempts at a time.'),
+  NOTIFIER_DISPATCH_CONCURRENCY: integer({ min: 4, max: 4_096 }).prefault('256').describe('Attempts at a time.'),
   NOTIFIER_ENDPOINT_CONCURRENCY: integer({ min: 1, max: 256 })
     .prefault('8')
     .describe('Attempts at a time to one origin.'),
+  NOTIFIER_ENDPOINT_RATE: integer({ min: 1, max: 100_000 })
+    .prefault('1000')
+    .describe('Attempts to one origin in a second.'),
   NOTIFIER_POLL_INTERVAL_MS: durationMs({ max: 3_600_000 })
     .prefault('1000')
     .describe('Longest pause between two looks for due deliveries.'),

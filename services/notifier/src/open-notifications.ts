@@ -10,7 +10,9 @@ import { notificationIndexes, type NotificationDocument } from './resources/noti
 import { notificationStrategy } from './resources/notifications';
 import type { UserCopies } from './ports';
 import { createUserNotifier } from './usecases/notify-users';
-import { createMailWorker, MAIL_LEASE_MS, type MailWorker } from './usecases/send-mails';
+import { createForgetter, FORGET_LEASE_MS } from './usecases/forget-notifications';
+import { createMailWorker, MAIL_LEASE_MS } from './usecases/send-mails';
+import type { PollLoop } from './poll-loop';
 
 export interface NotificationOptions {
   readonly store: Store;
@@ -30,7 +32,9 @@ export interface Notifications {
   readonly notifyUsers: BatchHandler;
   readonly users: UserCopies;
   /** Absent while no mail server is configured. */
-  readonly mailWorker: MailWorker | undefined;
+  readonly mailWorker: PollLoop | undefined;
+  /** Removes what is old. */
+  readonly forgetter: PollLoop;
   ensureIndexes(): Promise<void>;
 }
 
@@ -61,6 +65,13 @@ export const openNotifications = ({ store, rpc, mailer, intervalMs, clock, logge
     }),
     users,
     mailWorker,
+    forgetter: createForgetter({
+      documents: store.collection<NotificationDocument>(descriptor.resource),
+      notifications,
+      lease: store.lease('forget-notifications', FORGET_LEASE_MS),
+      clock,
+      logger,
+    }),
     async ensureIndexes() {
       await Promise.all([copies.ensureIndexes(userCopyIndexes), mails.ensureIndexes(mailIndexes)]);
     },

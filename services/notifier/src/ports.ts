@@ -88,20 +88,28 @@ export type Settlement =
 /** A delivery that is due, read but not yet leased. */
 export type DueDelivery = Delivery & { readonly dueAt: Date };
 
+/** What is due after `after` and before `before`. */
+export interface DueQuery {
+  readonly after: Date;
+  readonly before: Date;
+  readonly lane?: string;
+  readonly exceptLanes?: readonly string[];
+}
+
 /** Deliveries as they are kept. */
 export interface DeliveryBook {
   /** Writes new ones; answers the ids of those that were there already, which are left alone. */
   add(deliveries: readonly Delivery[]): Promise<ReadonlySet<string>>;
-  /** Due at `now` and in none of these lanes, oldest first, at most `limit`. */
-  due(now: Date, limit: number, exceptLanes: readonly string[]): Promise<DueDelivery[]>;
+  /** Due within the window, in this lane or in none of those, oldest first, at most `limit`. */
+  due(wanted: DueQuery, limit: number): Promise<DueDelivery[]>;
   /** Takes leases until `until`; answers those that were got, for another process may be quicker. */
   lease(candidates: readonly DueDelivery[], until: Date, token: string): Promise<LeasedDelivery[]>;
-  /** Moves those that are still due at `now` to a later moment. */
-  postpone(moves: ReadonlyArray<{ readonly delivery: DueDelivery; readonly dueAt: Date }>, now: Date): Promise<void>;
   /** Writes results in bulk. A result whose lease has been lost changes nothing, unless it is a success. */
   settle(settlements: readonly Settlement[]): Promise<void>;
   /** Makes the pending deliveries of a webhook due now, in the lane of its present url, except leased ones. */
   resume(accountId: number, webhookId: number, lane: string, now: Date): Promise<void>;
+  /** Makes due now what is pending and not due before `after`, leased or not: a clock that was ahead put it there. */
+  recall(after: Date, now: Date, which: 'leased' | 'all'): Promise<number>;
   /** How many are due, and since when the oldest. */
   backlog(now: Date): Promise<{ due: number; oldest: Date | undefined }>;
 }
@@ -120,6 +128,8 @@ export interface LogQuery {
 export interface DeliveryLog {
   count(query: LogQuery): Promise<number>;
   newest(query: LogQuery, limit: number): Promise<Delivery[]>;
+  /** When the last one was created that is in the future by this clock (another was ahead); else `now`. */
+  endOf(of: Pick<LogQuery, 'accountId' | 'webhookId'>, now: number): Promise<number>;
   /** Attempts of these deliveries, oldest first. */
   attemptsOf(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
   /** Those that are there. */

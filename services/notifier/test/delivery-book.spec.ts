@@ -66,6 +66,7 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
     await database?.stop();
   });
 
+  const dueAt = (ms: number, limit: number) => book.due({ after: at(-1), before: at(ms + 1) }, limit);
   const read = (id: string) => deliveries.findOne({ _id: id }) as Promise<Delivery | null>;
 
   test('When deliveries are written again, Then the known ones are told and left alone', async () => {
@@ -82,29 +83,31 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
       deliveryOf('full', { dueAt: at(5), lane: 'https://full' }),
       deliveryOf('future', { dueAt: at(5_000) }),
     ]);
-    expect((await book.due(at(100), 10, ['https://full'])).map(({ _id }) => _id)).toEqual(['early', 'late']);
-    expect((await book.due(at(100), 2, [])).map(({ _id }) => _id)).toEqual(['full', 'early']);
+    const ids = async (...query: Parameters<DeliveryBook['due']>): Promise<string[]> => (await book.due(...query)).map(({ _id }) => _id);
+    expect(await ids({ after: at(0), before: at(100), exceptLanes: ['https://full'] }, 10)).toEqual(['early', 'late']);
+    expect(await ids({ after: at(0), before: at(100) }, 2)).toEqual(['full', 'early']);
+    expect(await ids({ after: at(0), before: at(100), lane: 'https://full' }, 2)).toEqual(['full']);
+    expect(await ids({ after: at(10), before: at(50) }, 2)).toEqual([]);
     expect(await book.backlog(at(100))).toEqual({ due: 3, oldest: at(5) });
     expect(await book.backlog(at(0))).toEqual({ due: 0, oldest: undefined });
   });
 
   test('When two processes take the same ones, Then each is got by one of them only', async () => {
     await book.add(Array.from({ length: 300 }, (_, n) => deliveryOf(`d${n}`, { dueAt: at(n) })));
-    const due = await book.due(at(1_000), 300, []);
+    const due = await dueAt(1_000, 300);
     const [one, other] = await Promise.all([book.lease(due, at(20_000), 'one'), book.lease(due, at(20_000), 'other')]);
     const ids = [...one, ...other].map(({ _id }) => _id);
     expect(ids).toHaveLength(300);
     expect(new Set(ids).size).toBe(300);
-    expect(await book.due(at(1_000), 300, [])).toEqual([]);
+    expect(await dueAt(1_000, 300)).toEqual([]);
   });
 
   test('When a delivery was settled between reading and leasing, Then it is not taken again', async () => {
     await book.add([deliveryOf('a')]);
-    const due = await book.due(at(1), 1, []);
+    const due = await dueAt(1, 1);
     const [leased] = await book.lease(due, at(15_000), 'one');
     await book.settle([{ kind: 'delivered', delivery: leased!, attempt: { at: at(2), ms: 5, status: 200 } }]);
     expect(await book.lease(due, at(16_000), 'two')).toEqual([]);
-    await book.postpone([{ delivery: due[0]!, dueAt: at(9_000) }], at(8_000));
     expect(await read('a')).toMatchObject({ status: 'Delivered', tries: 1 });
     expect(await read('a')).not.toHaveProperty('dueAt');
     expect(await read('a')).not.toHaveProperty('leaseBy');
@@ -112,7 +115,7 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
 
   test('When results are settled, Then each delivery gets its own, and attempts are recorded', async () => {
     await book.add(['a', 'b', 'c', 'd'].map((id) => deliveryOf(id)));
-    const leased = await book.lease(await book.due(at(1), 10, []), at(15_000), 'one');
+    const leased = await book.lease(await dueAt(1, 10), at(15_000), 'one');
     const of = (id: string) => leased.find(({ _id }) => _id === id)!;
     await book.settle([
       { kind: 'delivered', delivery: of('a'), attempt: { at: at(2), ms: 5, status: 204 } },
@@ -136,8 +139,8 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
 
   test('When a lease was lost, Then its failure changes nothing, and its success counts', async () => {
     await book.add([deliveryOf('a'), deliveryOf('b')]);
-    const first = await book.lease(await book.due(at(1), 10, []), at(15_000), 'one');
-    const second = await book.lease(await book.due(at(15_001), 10, []), at(30_000), 'two');
+    const first = await book.lease(await dueAt(1, 10), at(15_000), 'one');
+    const second = await book.lease(await dueAt(15_001, 10), at(30_000), 'two');
     expect(second).toHaveLength(2);
     const of = (id: string) => first.find(({ _id }) => _id === id)!;
     await book.settle([
@@ -160,5 +163,20 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
     expect(await read('leased')).toMatchObject({ dueAt: at(15_000), leaseBy: 'x' });
     expect(await read('other')).toMatchObject({ dueAt: at(3_600_000), lane: 'https://a' });
     expect(await read('foreign')).toMatchObject({ dueAt: at(3_600_000) });
+  });
+
+  test('When a clock had been ahead, Then what it put too far ahead is due now, of leases alone or all of it', async () => {
+    await book.add([
+      deliveryOf('lost', { dueAt: at(7_200_000), leaseBy: 'x' }),
+      deliveryOf('retry', { dueAt: at(7_300_000) }),
+      deliveryOf('leased', { dueAt: at(15_000), leaseBy: 'y' }),
+    ]);
+    expect(await book.recall(at(60_000), at(100), 'leased')).toBe(1);
+    expect(await read('lost')).toMatchObject({ dueAt: at(100) });
+    expect(await read('lost')).not.toHaveProperty('leaseBy');
+    expect(await read('retry')).toMatchObject({ dueAt: at(7_300_000) });
+    expect(await book.recall(at(60_000), at(200), 'all')).toBe(1);
+    expect(await read('retry')).toMatchObject({ dueAt: at(200) });
+    expect(await read('leased')).toMatchObject({ dueAt: at(15_000), leaseBy: 'y' });
   });
 });

@@ -139,6 +139,7 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
     MAIL_FROM: 'Porchlight <porchlight@localhost>',
     NOTIFIER_DISPATCH_CONCURRENCY: 64,
     NOTIFIER_ENDPOINT_CONCURRENCY: 8,
+    NOTIFIER_ENDPOINT_RATE: 1_000,
     NOTIFIER_POLL_INTERVAL_MS: 20,
     NOTIFIER_WEBHOOK_CACHE_MS: 1_000,
     ...options.config,

@@ -6,6 +6,8 @@ import type { DeliveryBook, DueDelivery, Settlement } from '../ports';
 export const deliveryIndexes: readonly Index[] = [
   // Only pending ones have it, so the index stays as small as what waits.
   { keys: { dueAt: 1 }, sparse: true, global: true },
+  // What is due in one lane.
+  { keys: { lane: 1, dueAt: 1 }, global: true },
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
   // The log of one webhook.
   { keys: { accountId: 1, webhookId: 1, created: 1 }, global: true },
@@ -49,9 +51,9 @@ export const createDeliveryBook = (
       return new Set(await deliveries.insertMany(documents));
     },
 
-    due: (now, limit, exceptLanes) =>
+    due: ({ after, before, lane, exceptLanes = [] }, limit) =>
       deliveries.aggregate<DueDelivery>([
-        { $match: { dueAt: { $gt: BEGINNING, $lte: now } } },
+        { $match: { ...(lane !== undefined && { lane }), dueAt: { $gt: after, $lt: before } } },
         // A step of its own: together they would not be answered by the index everywhere.
         ...(exceptLanes.length > 0 ? [{ $match: { lane: { $nin: [...exceptLanes] } } }] : []),
         { $sort: { dueAt: 1 } },
@@ -66,17 +68,9 @@ export const createDeliveryBook = (
         { $set: { dueAt: choose(free, until, '$dueAt'), leaseBy: choose(free, token, '$leaseBy') } },
       ]);
       // Another process may have been quicker with some: only what bears our token is ours.
-      const leased = await deliveries.find({ dueAt: { $gte: until, $lte: until } }, { limit: MOST_FOUND });
-      return leased.filter((delivery): delivery is LeasedDelivery => delivery.leaseBy === token);
-    },
-
-    async postpone(moves, now) {
-      for (const [dueAt, ids] of grouped(
-        moves,
-        (move) => roundUp(move.dueAt),
-        ({ delivery }) => delivery._id,
-      ))
-        await updateAll(ids, [{ $set: { dueAt: choose(dueUntil(now), new Date(dueAt), '$dueAt') } }]);
+      const leased = await deliveries.find({ dueAt: { $gte: until, $lte: until } }, { limit: MOST_FOUND, projection: { leaseBy: 1 } });
+      const mine = new Set(leased.filter(({ leaseBy }) => leaseBy === token).map(({ _id }) => _id));
+      return candidates.filter(({ _id }) => mine.has(_id)).map((delivery): LeasedDelivery => ({ ...delivery, dueAt: until, leaseBy: token }));
     },
 
     async settle(settlements) {
@@ -101,10 +95,24 @@ export const createDeliveryBook = (
       ]);
       // A lease that runs must not be broken; one that ran out is due by itself.
       const waits = { $and: [{ $eq: ['$status', 'Pending'] }, { $eq: [{ $type: '$leaseBy' }, 'missing'] }] };
-      await updateAll(
-        pending.map(({ _id }) => _id),
-        [{ $set: { lane, dueAt: choose(waits, now, '$dueAt') } }],
-      );
+      const ids = pending.map(({ _id }) => _id);
+      // Not all of one moment: what is due is read by windows of time.
+      for (let at = 0; at < ids.length; at += CHUNK)
+        await updateAll(ids.slice(at, at + CHUNK), [
+          { $set: { lane, dueAt: choose(waits, new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt') } },
+        ]);
+    },
+
+    async recall(after, now, which) {
+      const found = await deliveries.aggregate<{ _id: string; leaseBy?: string }>([
+        { $match: { dueAt: { $gt: after, $lte: END } } },
+        { $limit: MOST_FOUND },
+        { $project: { _id: 1, leaseBy: 1 } },
+      ]);
+      const ids = found.filter(({ leaseBy }) => which === 'all' || leaseBy !== undefined).map(({ _id }) => _id);
+      const ahead = { $and: [{ $eq: ['$status', 'Pending'] }, { $gt: ['$dueAt', after] }] };
+      await updateAll(ids, [{ $set: { dueAt: choose(ahead, now, '$dueAt'), leaseBy: choose(ahead, '$$REMOVE', '$leaseBy') } }]);
+      return ids.length;
     },
 
     async backlog(now) {

@@ -3,6 +3,7 @@ import { attemptIdOf, type AttemptDocument, type Delivery } from '../delivery/de
 import type { DeliveryLog, LogQuery } from '../ports';
 import { choose } from './delivery-collection';
 
+const END = new Date(8.64e15);
 const HOUR_MS = 3_600_000;
 /** The newest are looked for in the last hour, then in six times as much, and so on. */
 const WIDER = 6;
@@ -32,6 +33,12 @@ export const createDeliveryLog = (
     }
   },
 
+  async endOf({ accountId, webhookId }, now) {
+    const ahead = { accountId, webhookId, created: { $gt: new Date(now), $lt: END } };
+    const [last] = await deliveries.find(ahead, { sort: { created: -1 }, limit: 1, projection: { created: 1 } });
+    return last?.created.getTime() ?? now;
+  },
+
   async attemptsOf(of) {
     const ids = of.flatMap(({ _id, tries }) => Array.from({ length: tries }, (_, n) => attemptIdOf(_id, n + 1)));
     const found = ids.length === 0 ? [] : await attempts.find({ _id: { $in: ids } }, { limit: ids.length });
@@ -51,7 +58,8 @@ export const createDeliveryLog = (
     const set = (value: unknown, path: string): unknown => choose(idle, value, path);
     for (let at = 0; at < ids.length; at += CHUNK)
       await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, [
-        { $set: { dueAt: set(now, '$dueAt'), occurred: set(now, '$occurred'), lane: set(lane, '$lane'), status: set('Pending', '$status') } },
+        // Not all of one moment: what is due is read by windows of time.
+        { $set: { dueAt: set(new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'), occurred: set(now, '$occurred'), lane: set(lane, '$lane'), status: set('Pending', '$status') } },
       ]);
   },
 });

@@ -1,5 +1,5 @@
-import type { Clock } from '@porchlight/runtime';
-import { Lane, type LaneLimits, type LaneObservation } from './lane';
+import { startStopwatch, type Clock } from '@porchlight/runtime';
+import { Lane, LEAST_ROOM, type LaneLimits, type LaneObservation } from './lane';
 
 export interface DispatcherOptions<J> {
   readonly clock: Clock;
@@ -18,20 +18,28 @@ export type Dispatcher<J> = ReturnType<typeof createDispatcher<J>>;
 
 /** All that waits in memory; beyond it deliveries wait in the database. */
 const MOST_WAITING = 2_000;
+/** Of these, such as were left for later: fresh ones always find room. */
+const MOST_LATE_WAITING = 1_500;
+/** A full memory tells of room when it is half empty: taking work one by one costs most. */
+const ROOM_AGAIN = MOST_LATE_WAITING / 2;
 const MOST_LANES = 10_000;
+/** An attempt of an unproven lane that takes longer gives its place back to the unproven and counts as slow. */
+const PROVE_MS = 1_000;
 
 /**
- * Attempts from memory: lanes take turns, each within its own concurrency, all within the whole one; slow lanes
- * together have a quarter of it. Bounded: a lane or the whole can be full, then work stays in the database.
+ * Attempts from memory: lanes take turns, each within its own concurrency and rate, all within the whole one; slow lanes
+ * together have a quarter of it, unproven ones another. Bounded: a lane or the whole can be full, then work stays in the database.
  */
 export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   const { clock, concurrency, attempt, postpone, onRoom } = options;
-  const slowShare = Math.max(1, Math.floor(concurrency / 4));
+  const share = Math.max(1, Math.floor(concurrency / 4));
+  const elapsed = startStopwatch();
   const lanes = new Map<string, Lane<J>>();
   /** Lanes that can start something, in turn. */
   const turns = new Set<Lane<J>>();
   let running = 0;
-  let slowRunning = 0;
+  const runningOf = { new: 0, slow: 0, quick: 0 };
+  let paused: NodeJS.Timeout | undefined;
   let waiting = 0;
   let stopped = false;
   let turnedAway = false;
@@ -52,16 +60,26 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   };
 
   const start = (lane: Lane<J>): void => {
-    const job = lane.queue.shift()!;
-    const slow = lane.isSlow;
+    const job = lane.shift(elapsed());
+    let { kind } = lane;
     waiting--;
     running++;
     lane.running++;
-    if (slow) slowRunning++;
+    runningOf[kind]++;
+    const proving =
+      kind === 'new'
+        ? setTimeout(() => {
+            runningOf[kind]--;
+            runningOf[(kind = 'slow')]++;
+            pump();
+          }, PROVE_MS)
+        : undefined;
+    proving?.unref();
     void attempt(job).then((observation) => {
+      clearTimeout(proving);
       running--;
       lane.running--;
-      if (slow) slowRunning--;
+      runningOf[kind]--;
       if (observation) lane.observe(observation, clock.now());
       flushResting(lane);
       if (lane.canStart) turns.add(lane);
@@ -75,11 +93,24 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   const flushResting = (lane: Lane<J>): void => {
     const until = lane.restsUntil(clock.now());
     if (until === 0) return;
-    for (const job of lane.queue.splice(0)) {
+    for (const job of lane.empty()) {
       waiting--;
       postpone(job, until);
     }
     turns.delete(lane);
+  };
+
+  /** True: its kind has all its places, or its rate is used up. It keeps its turn. */
+  const mustWait = (lane: Lane<J>): boolean => {
+    const pauseMs = lane.pauseMs(elapsed());
+    if (pauseMs > 0) {
+      paused ??= setTimeout(() => {
+        paused = undefined;
+        pump();
+      }, pauseMs);
+      return true;
+    }
+    return lane.kind !== 'quick' && runningOf[lane.kind] >= share;
   };
 
   const pump = (): void => {
@@ -90,8 +121,7 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
       if (running >= concurrency) break;
       turns.delete(lane);
       if (!lane.canStart) continue;
-      // A slow lane that finds the slow places taken keeps its turn for when one is given back.
-      if (lane.isSlow && slowRunning >= slowShare) {
+      if (mustWait(lane)) {
         blocked.push(lane);
         continue;
       }
@@ -102,19 +132,19 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   };
 
   const tellRoom = (lane: Lane<J>): void => {
-    if (!turnedAway && !lane.turnedAway) return;
-    if (lane.queue.length > lane.room(clock.now())) return;
+    const whole = turnedAway && waiting <= ROOM_AGAIN;
+    if (!whole && !(lane.turnedAway && lane.waiting <= lane.room(clock.now(), true))) return;
     lane.turnedAway = false;
-    turnedAway = false;
+    if (whole) turnedAway = false;
     onRoom();
   };
 
   return {
-    /** Promises a place; false: full or resting, the work has to stay in the database. */
-    reserve(origin: string): boolean {
+    /** Promises a place; false: full or resting, the work has to stay in the database. `late`: it was left there before. */
+    reserve(origin: string, late = false): boolean {
       const lane = laneOf(origin);
-      if (stopped || waiting >= MOST_WAITING) turnedAway = true;
-      else if (lane.room(clock.now()) > 0) {
+      if (stopped || waiting >= (late ? MOST_LATE_WAITING : MOST_WAITING)) turnedAway = true;
+      else if (lane.room(clock.now(), late) > 0) {
         lane.reserved++;
         waiting++;
         return true;
@@ -129,10 +159,10 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
     },
 
     /** Takes the job for the place that was promised. */
-    enqueue(origin: string, job: J): void {
+    enqueue(origin: string, job: J, late = false): void {
       const lane = laneOf(origin);
       lane.reserved--;
-      lane.queue.push(job);
+      lane.push(job, late);
       flushResting(lane);
       if (lane.canStart) turns.add(lane);
       pump();
@@ -141,20 +171,21 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
     /** When the origin's circuit lets the next attempt through (ms); 0: now. */
     restsUntil: (origin: string): number => lanes.get(origin)?.restsUntil(clock.now()) ?? 0,
 
-    /** Lanes that take nothing now and are not resting. */
-    fullLanes(): string[] {
-      const now = clock.now();
-      const full: string[] = [];
-      for (const lane of lanes.values())
-        if (lane.room(now) === 0 && lane.restsUntil(now) === 0) {
-          lane.turnedAway = true;
-          full.push(lane.origin);
-        }
-      return full;
+    /** How many that were left for later this lane takes now; `onRoom` tells when it takes some again. */
+    roomOf(origin: string): number {
+      const lane = lanes.get(origin);
+      if (!lane) return LEAST_ROOM;
+      const room = lane.room(clock.now(), true);
+      if (room === 0) lane.turnedAway = true;
+      return room;
     },
 
-    /** How many more may wait in memory, all lanes together. */
-    room: (): number => (stopped ? 0 : Math.max(0, MOST_WAITING - waiting)),
+    /** How many that were left for later may wait in memory, all lanes together; `onRoom` tells when there is room again. */
+    room(): number {
+      const room = stopped ? 0 : Math.max(0, MOST_LATE_WAITING - waiting);
+      if (room === 0) turnedAway = true;
+      return room;
+    },
 
     /** In memory now: waiting and under way. */
     load: () => ({ waiting, running, lanes: lanes.size }),
@@ -167,7 +198,8 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
           idle.add(resolve);
           deadline.addEventListener('abort', () => resolve(), { once: true });
         });
-      return [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
+      clearTimeout(paused);
+      return [...lanes.values()].flatMap((lane) => lane.empty());
     },
   };
 };

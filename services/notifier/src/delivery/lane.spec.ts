@@ -1,6 +1,6 @@
 import { Lane } from './lane';
 
-const LIMITS = { concurrency: 8, longestRestMs: 60_000 };
+const LIMITS = { concurrency: 8, perSecond: 1_000, longestRestMs: 60_000 };
 const slowFailure = { answered: false, ms: 3_000 };
 
 const openLane = (now: number): Lane<number> => {
@@ -57,11 +57,34 @@ describe('A lane', () => {
     }
     expect(quick.room(0)).toBe(256);
     expect(slow.room(0)).toBe(8);
-    expect([quick.isSlow, slow.isSlow]).toEqual([false, true]);
-    quick.queue.push(1);
+    expect([new Lane('https://new', LIMITS).kind, quick.kind, slow.kind]).toEqual(['new', 'quick', 'slow']);
+    quick.push(1, false);
     quick.running = 7;
     expect(quick.canStart).toBe(true);
     quick.running = 8;
     expect(quick.canStart).toBe(false);
+  });
+
+  test('When fresh ones come while late ones wait, Then they go first, and a quarter of the turns and of the room is kept', () => {
+    const lane = new Lane<string>('https://x', LIMITS);
+    for (let n = 0; n < 20; n++) lane.observe({ answered: true, ms: 10 }, 0);
+    for (let n = 0; n < 3; n++) lane.push('late', true);
+    for (let n = 0; n < 5; n++) lane.push('fresh', false);
+    expect(Array.from({ length: 8 }, () => lane.shift(0))).toEqual(['fresh', 'fresh', 'fresh', 'late', 'fresh', 'fresh', 'late', 'late']);
+    expect([lane.room(0), lane.room(0, true)]).toEqual([256, 192]);
+  });
+
+  test('When attempts come faster than the rate, Then they wait for it, but for a tenth of a second at once', () => {
+    const lane = new Lane<number>('https://x', { ...LIMITS, perSecond: 50 });
+    for (let n = 0; n < 20; n++) lane.push(n, false);
+    let now = 1_000;
+    let burst = 0;
+    while (lane.pauseMs(now) === 0) burst += 1 + 0 * lane.shift(now);
+    expect(burst).toBe(6);
+    for (let n = 0; n < 10; n++) {
+      now += lane.pauseMs(now);
+      lane.shift(now);
+    }
+    expect(now).toBeCloseTo(1_000 + 10 * 20, 0);
   });
 });

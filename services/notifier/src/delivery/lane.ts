@@ -9,6 +9,8 @@ export interface LaneObservation {
 export interface LaneLimits {
   /** Attempts to one origin at a time. */
   readonly concurrency: number;
+  /** Attempts to one origin in a second. */
+  readonly perSecond: number;
   /** Longest rest of an open circuit, ms. */
   readonly longestRestMs: number;
 }
@@ -22,8 +24,14 @@ const OPEN_AFTER = 5;
 const FIRST_REST_MS = 1_000;
 /** A lane takes about as much as it can send in this time, so that what waits in it keeps its lease. */
 const QUEUE_MS = 2_000;
-const LEAST_ROOM = 8;
+export const LEAST_ROOM = 8;
 const MOST_ROOM = 256;
+/** This part of the room is kept for what happens now: what was left for later does not stand in its way. */
+const KEPT_FOR_FRESH = 4;
+/** So many fresh ones may overtake one that was left for later. */
+const FRESH_IN_A_ROW = 3;
+/** Milliseconds' worth of its rate that an origin may get at once. */
+const BURST_MS = 100;
 
 /**
  * All that goes to one origin: how many attempts at a time, how much may wait, and a circuit.
@@ -34,7 +42,11 @@ const MOST_ROOM = 256;
  */
 export class Lane<J> {
   readonly origin: string;
-  readonly queue: J[] = [];
+  readonly #fresh: J[] = [];
+  readonly #late: J[] = [];
+  #inARow = 0;
+  /** Where the next attempt belongs on the grid of the rate, ms. */
+  #gridAt = 0;
   running = 0;
   /** Places promised to deliveries that are just being written. */
   reserved = 0;
@@ -53,9 +65,39 @@ export class Lane<J> {
     this.#concurrency = Math.min(FIRST_CONCURRENCY, limits.concurrency);
   }
 
-  /** Unproven, slow or failing slowly: such lanes share a part of all places, so that they cannot take every one. */
-  get isSlow(): boolean {
-    return this.#meanMs === undefined || this.#meanMs >= SLOW_MS || this.#slowFailures > 0;
+  /** Each kind but the quick has a part of all places, so that it cannot take every one. */
+  get kind(): 'new' | 'slow' | 'quick' {
+    if (this.#slowFailures > 0) return 'slow';
+    if (this.#meanMs === undefined) return 'new';
+    return this.#meanMs >= SLOW_MS ? 'slow' : 'quick';
+  }
+
+  /** How many wait in it. */
+  get waiting(): number {
+    return this.#fresh.length + this.#late.length;
+  }
+
+  /** `late`: it was left for later before. */
+  push(job: J, late: boolean): void {
+    (late ? this.#late : this.#fresh).push(job);
+  }
+
+  /** The next one; fresh ones first, though not for ever. `now` (ms) counts for the rate. */
+  shift(now: number): J {
+    this.#gridAt = Math.max(this.#gridAt, now) + 1_000 / this.#limits.perSecond;
+    const late = this.#fresh.length === 0 || (this.#inARow >= FRESH_IN_A_ROW && this.#late.length > 0);
+    this.#inARow = late ? 0 : this.#inARow + 1;
+    return (late ? this.#late : this.#fresh).shift()!;
+  }
+
+  /** Takes out all that waits. */
+  empty(): J[] {
+    return [...this.#fresh.splice(0), ...this.#late.splice(0)];
+  }
+
+  /** Milliseconds until the rate allows the next attempt. */
+  pauseMs(now: number): number {
+    return Math.max(0, this.#gridAt - now - BURST_MS);
   }
 
   /** The circuit is open: no attempt before this moment (ms); 0 when closed or half open. */
@@ -66,7 +108,7 @@ export class Lane<J> {
   /** Nothing to remember: may be dropped. */
   isIdle(now: number): boolean {
     return (
-      this.queue.length === 0 &&
+      this.waiting === 0 &&
       this.running === 0 &&
       this.reserved === 0 &&
       (this.#restMs === 0 || now > this.#opensAt + this.#limits.longestRestMs)
@@ -74,11 +116,11 @@ export class Lane<J> {
   }
 
   get canStart(): boolean {
-    return this.queue.length > 0 && this.running < this.#concurrency;
+    return this.waiting > 0 && this.running < this.#concurrency;
   }
 
-  /** How many more may wait here. */
-  room(now: number): number {
+  /** How many more may wait here, fresh ones or such that were left for later. */
+  room(now: number, late = false): number {
     if (this.restsUntil(now) > 0) return 0;
     const most =
       this.#restMs > 0
@@ -87,7 +129,8 @@ export class Lane<J> {
             MOST_ROOM,
             Math.max(LEAST_ROOM, Math.floor((this.#concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))),
           );
-    return Math.max(0, most - this.queue.length - this.reserved - (this.#restMs > 0 ? this.running : 0));
+    const kept = late ? Math.floor(most / KEPT_FOR_FRESH) : 0;
+    return Math.max(0, most - kept - this.waiting - this.reserved - (this.#restMs > 0 ? this.running : 0));
   }
 
   observe({ answered, ms }: LaneObservation, now: number): void {

@@ -1,9 +1,22 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Secrets of Standard Webhooks: this prefix, then base64 of 24 to 64 bytes. */
 export const SECRET_PREFIX = 'whsec_';
 
 const SECRET_BYTES = 32;
+
+/** Making a key costs ten times what signing with it does, so they are kept; the oldest make room. */
+const keys = new Map<string, KeyObject>();
+const MOST_KEYS = 10_000;
+
+const keyOf = (name: string, bytes: () => Buffer): KeyObject => {
+  let key = keys.get(name);
+  if (!key) {
+    if (keys.size >= MOST_KEYS) keys.delete(keys.keys().next().value!);
+    keys.set(name, (key = createSecretKey(bytes())));
+  }
+  return key;
+};
 
 /** A new signing secret, whsec_… of 32 random bytes. */
 export const createSecret = (random: (bytes: number) => Buffer): string =>
@@ -16,11 +29,13 @@ export const createSecret = (random: (bytes: number) => Buffer): string =>
 export const standardSignature = (secrets: readonly string[], id: string, timestamp: number, body: string): string =>
   secrets
     .map((secret) => {
-      const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+      const key = keyOf(secret, () => Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
       return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
     })
     .join(' ');
 
 /** Lower-case hex HMAC-SHA256, keyed with the system's X-System-Key, over the base64 text of the raw body (decisions section 7). */
-export const systemSignature = (systemKey: string, body: string): string =>
-  createHmac('sha256', systemKey).update(Buffer.from(body, 'utf8').toString('base64')).digest('hex');
+export const systemSignature = (systemKey: string, body: string): string => {
+  const key = keyOf(`system ${systemKey}`, () => Buffer.from(systemKey, 'utf8'));
+  return createHmac('sha256', key).update(Buffer.from(body, 'utf8').toString('base64')).digest('hex');
+};

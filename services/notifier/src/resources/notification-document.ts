@@ -11,5 +11,13 @@ export interface NotificationDocument extends Document {
   key: string;
 }
 
-/** accountId comes first. */
-export const notificationIndexes: readonly Index[] = [{ keys: { key: 1 }, unique: true }, { keys: { userId: 1, id: 1 } }];
+/** How long the bell remembers. */
+export const NOTIFICATION_SECONDS = 90 * 86_400;
+
+/** accountId comes first, but where time alone counts. */
+export const notificationIndexes: readonly Index[] = [
+  { keys: { key: 1 }, unique: true },
+  { keys: { userId: 1, id: 1 } },
+  // The oldest, to be removed.
+  { keys: { created: 1 }, global: true },
+];

@@ -1,5 +1,6 @@
-import { mapBounded, createWaker, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import { mapBounded, type Clock, type Logger } from '@porchlight/runtime';
 import type { KnownUser, MailQueue, QueuedMail, UserCopies } from '../ports';
+import { createPollLoop, type PollLoop } from '../poll-loop';
 import { pauseAfterTry } from '../rules/mail-schedule';
 
 /** Sends one mail; never throws. */
@@ -24,26 +25,18 @@ export interface MailWorkerOptions {
   readonly logger: Logger;
 }
 
-export interface MailWorker extends Worker {
-  /** Look now. */
-  nudge(): void;
-}
-
 const AT_ONCE = 12;
 const CONCURRENCY = 3;
 /** Above the longest time that a batch of mails takes, so that none is sent by two. */
 export const MAIL_LEASE_MS = 120_000;
-/** Longest pause while the database is away. */
-const LONGEST_PAUSE_MS = 5_000;
 
 /**
  * Sends the mails that are due. A try is written down before it is made: a mail whose result a crash lost comes again
  * after the lease, under the same Message-ID; in normal running each is sent once. Tries are bounded
  * (rules/mail-schedule.ts), then it is given up. Who is disabled meanwhile, or not known, gets none.
  */
-export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
+export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
   const { queue, mailer, lease, clock, logger } = options;
-  const waker = createWaker();
 
   const failed = async (mail: QueuedMail, reason: string, permanent: boolean): Promise<void> => {
     const pause = permanent ? undefined : pauseAfterTry(mail.tries + 1);
@@ -74,25 +67,11 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
     return mails.length === AT_ONCE;
   };
 
-  return {
-    nudge: waker.nudge,
-    async run(signal) {
-      let failures = 0;
-      while (!signal.aborted) {
-        waker.reset();
-        try {
-          const more = await look();
-          failures = 0;
-          if (!more) await waker.pause(options.intervalMs, signal);
-        } catch (error) {
-          failures++;
-          logger.warn({ event: 'mails.look_failed', failures, err: error }, 'mails that are due could not be sent');
-          waker.reset();
-          await waker.pause(Math.min(LONGEST_PAUSE_MS, options.intervalMs * failures), signal);
-        }
-      }
-      // Another process need not wait until it runs out; should this fail, it does.
-      await lease.release().catch(() => undefined);
-    },
-  };
+  return createPollLoop({
+    look,
+    intervalMs: options.intervalMs,
+    failed: (error, failures) => logger.warn({ event: 'mails.look_failed', failures, err: error }, 'mails that are due could not be sent'),
+    // Another process need not wait until it runs out; should this fail, it does.
+    ended: () => lease.release().catch(() => undefined),
+  });
 };

@@ -1,10 +1,10 @@
-import { sleep, type Logger } from '@porchlight/runtime';
+import { sleep, startStopwatch, type Logger } from '@porchlight/runtime';
 import type { DeliveryBook, Settlement } from '../ports';
 
 export interface SettlerOptions {
   readonly book: DeliveryBook;
   readonly logger: Logger;
-  /** Milliseconds that a result may wait for others. */
+  /** Milliseconds between two writes of a busy time; a result that comes after a quiet one waits a tenth of it for others. */
   readonly gatherMs?: number;
 }
 
@@ -17,13 +17,15 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Writes results of attempts in bulk, a few milliseconds' worth at a time. While the database is away results wait,
+ * Writes results of attempts in bulk, in busy times those of 50 ms at once: nobody waits for them, and a commit costs much more than what is in it. While the database is away results wait,
  * bounded by `room`; what a crash loses is attempted again when its lease has run out.
  */
-export const createSettler = ({ book, logger, gatherMs = 5 }: SettlerOptions) => {
+export const createSettler = ({ book, logger, gatherMs = 50 }: SettlerOptions) => {
   const waiting: Settlement[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
+  const elapsed = startStopwatch();
+  let busyUntil = 0;
   const stopping = new AbortController();
 
   const schedule = (): void => {
@@ -32,7 +34,7 @@ export const createSettler = ({ book, logger, gatherMs = 5 }: SettlerOptions) =>
       clearTimeout(timer);
       timer = undefined;
       begin();
-    } else if (waiting.length > 0) timer ??= setTimeout(begin, gatherMs);
+    } else if (waiting.length > 0) timer ??= setTimeout(begin, Math.max(gatherMs / 10, busyUntil - elapsed()));
   };
 
   const begin = (): void => {
@@ -41,6 +43,7 @@ export const createSettler = ({ book, logger, gatherMs = 5 }: SettlerOptions) =>
     const batch = waiting.splice(0, MOST_AT_ONCE);
     writing = write(batch).finally(() => {
       writing = undefined;
+      busyUntil = elapsed() + gatherMs;
       schedule();
     });
   };

@@ -1,0 +1,73 @@
+import { systemClock } from '@porchlight/runtime';
+import { createDispatcher } from './dispatcher';
+
+const WELL = 200;
+const SECONDS = 60;
+
+/** Milliseconds a call takes and whether it is answered, at a moment. */
+type Receiver = (now: number) => { ms: number; answered: boolean };
+
+const RECEIVERS: Record<string, Receiver> = {
+  dead: () => ({ ms: 10_000, answered: false }),
+  slow: () => ({ ms: 9_000, answered: true }),
+  // Ten seconds well, ten seconds gone.
+  flapping: (now) => (Math.floor(now / 10_000) % 2 === 0 ? { ms: 20, answered: true } : { ms: 10_000, answered: false }),
+};
+
+describe('Fairness', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  /** One minute of time that does not pass: 400 notifications a second to those that are well, 20 to each other one. */
+  const p99With = async (others: readonly string[]): Promise<{ p99: number; left: number; attemptsOf: (lane: string) => number }> => {
+    const started = performance.now();
+    const took: number[] = [];
+    const attempts = new Map<string, number>();
+    let left = 0;
+    const dispatcher = createDispatcher<{ lane: string; at: number }>({
+      clock: systemClock,
+      concurrency: 64,
+      lanes: { concurrency: 8, perSecond: 1_000, longestRestMs: 60_000 },
+      attempt: ({ lane, at }) => {
+        const now = performance.now();
+        attempts.set(lane, (attempts.get(lane) ?? 0) + 1);
+        // From 10 to 50 ms, each receiver its own.
+        const { ms, answered } = RECEIVERS[lane]?.(now - started) ?? { ms: 10 + (Number(lane) % 41), answered: true };
+        return new Promise((resolve) =>
+          setTimeout(() => {
+            if (!RECEIVERS[lane]) took.push(performance.now() - at);
+            resolve({ answered, ms });
+          }, ms),
+        );
+      },
+      postpone: () => undefined,
+      onRoom: () => undefined,
+    });
+    const offer = (lane: string): void => {
+      if (dispatcher.reserve(lane)) dispatcher.enqueue(lane, { lane, at: performance.now() });
+      else if (!RECEIVERS[lane]) left++;
+    };
+    for (let tick = 0; tick < SECONDS * 20; tick++) {
+      for (const lane of others) offer(lane);
+      for (let n = 0; n < 20; n++) offer(String((tick * 20 + n) % WELL));
+      await jest.advanceTimersByTimeAsync(50);
+    }
+    await jest.advanceTimersByTimeAsync(15_000);
+    expect(took).toHaveLength(SECONDS * 400 - left);
+    took.sort((a, b) => a - b);
+    return { p99: took[Math.ceil(took.length * 0.99) - 1]!, left, attemptsOf: (lane) => attempts.get(lane) ?? 0 };
+  };
+
+  test('When 1 dead, 1 slow and 1 flapping receiver are among 200, Then the p99 of the others moves by less than 20 %, and none of theirs is left for later', async () => {
+    const alone = await p99With([]);
+    const among = await p99With(Object.keys(RECEIVERS));
+    expect(alone.left).toBe(0);
+    expect(among.left).toBe(0);
+    expect(among.p99).toBeLessThanOrEqual(alone.p99 * 1.2);
+    // The circuit opened, and lets single ones through to see how it is.
+    expect(among.attemptsOf('dead')).toBeGreaterThan(5);
+    expect(among.attemptsOf('dead')).toBeLessThan(20);
+    // The flapping one goes on whenever it is there.
+    expect(among.attemptsOf('flapping')).toBeGreaterThan(200);
+  }, 60_000);
+});

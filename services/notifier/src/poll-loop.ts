@@ -1,0 +1,44 @@
+import { createWaker, type Worker } from '@porchlight/runtime';
+
+export interface PollLoopOptions {
+  /** One look; true: there may be more to take at once. */
+  readonly look: (signal: AbortSignal) => Promise<boolean>;
+  /** Longest pause between two looks, ms. */
+  readonly intervalMs: number;
+  /** A look failed, so many in a row by now. */
+  readonly failed: (error: unknown, failures: number) => void;
+  /** When it stops; must not fail. */
+  readonly ended?: () => Promise<void>;
+}
+
+export interface PollLoop extends Worker {
+  /** Look now. */
+  nudge(): void;
+}
+
+/** Longest pause after failures: the database is away. */
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Looks, again at once while there is more, else after a pause or a nudge. Failures make the pauses longer. */
+export const createPollLoop = ({ look, intervalMs, failed, ended }: PollLoopOptions): PollLoop => {
+  const waker = createWaker();
+  return {
+    nudge: waker.nudge,
+    async run(signal) {
+      let failures = 0;
+      while (!signal.aborted) {
+        waker.reset();
+        try {
+          const more = await look(signal);
+          failures = 0;
+          if (!more) await waker.pause(intervalMs, signal);
+        } catch (error) {
+          failed(error, ++failures);
+          waker.reset();
+          await waker.pause(Math.max(intervalMs, Math.min(LONGEST_PAUSE_MS, intervalMs * failures)), signal);
+        }
+      }
+      await ended?.();
+    },
+  };
+};

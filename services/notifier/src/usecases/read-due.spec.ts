@@ -1,0 +1,94 @@
+import { createManualClock } from '@porchlight/runtime';
+import type { DueDelivery, DueQuery } from '../ports';
+import { createDueReader } from './read-due';
+
+const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => {
+  const clock = createManualClock();
+  const kept: DueDelivery[] = Object.entries(lanes).flatMap(([lane, count], at) =>
+    Array.from({ length: count }, (_, n) => ({ _id: `${lane}${n}`, lane, dueAt: new Date(clock.now() - 3_600_000 + at + n * 10) }) as DueDelivery),
+  );
+  kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+  const stats = { queries: 0, matched: 0, found: 0 };
+  const due = async ({ after, before, lane, exceptLanes = [] }: DueQuery, limit: number): Promise<DueDelivery[]> => {
+    const matched = kept.filter((one) => one.dueAt > after && one.dueAt < before && (lane === undefined || one.lane === lane));
+    const found = matched.filter((one) => !exceptLanes.includes(one.lane)).slice(0, limit);
+    stats.queries++;
+    stats.matched += matched.length;
+    stats.found += found.length;
+    return found;
+  };
+  const roomOf = (lane: string): number => rooms[lane] ?? 0;
+  const reader = createDueReader({ book: { due }, dispatcher: { roomOf, room: () => 1_500 }, clock });
+  const taken: string[] = [];
+  /** Looks until there is no more, taking what there is room for. */
+  const drain = async (): Promise<void> => {
+    for (let looks = 0; looks < 1_000; looks++) {
+      const { due: found, done } = await reader.read();
+      const left: DueDelivery[] = [];
+      const before = taken.length;
+      for (const delivery of found) {
+        if (roomOf(delivery.lane) === 0) {
+          left.push(delivery);
+          continue;
+        }
+        rooms[delivery.lane] = roomOf(delivery.lane) - 1;
+        taken.push(delivery._id);
+        kept.splice(kept.indexOf(delivery), 1);
+      }
+      if (!done(left) && taken.length === before) return;
+    }
+    throw new Error('There was no end.');
+  };
+  return { clock, kept, stats, rooms, taken, drain, add: (lane: string) => kept.push({ _id: `new-${lane}`, lane, dueAt: clock.date() } as DueDelivery) };
+};
+
+describe('Reading what is due', () => {
+  test('When a dead lane has thousands, Then others are found behind it, and a further look reads none of them', async () => {
+    const { drain, taken, stats, add, clock } = setUp({ dead: 20_000, well: 300 }, { well: 1_000 });
+    await drain();
+    expect(taken).toHaveLength(300);
+    const { found, matched } = stats;
+    add('well');
+    await drain();
+    expect(taken).toContain('new-well');
+    expect(stats.found - found).toBe(1);
+    // Nothing but the last seconds is read again.
+    expect(stats.matched - matched).toBeLessThan(10);
+    clock.advance(61_000);
+    const before = stats.found;
+    await drain();
+    // A look at the dead one now and then, for what reaches its end.
+    expect(stats.found - before).toBeLessThanOrEqual(256);
+  });
+
+  test('When a lane has room again, Then its own go on, oldest first, and each is taken once', async () => {
+    const { drain, taken, rooms, kept } = setUp({ busy: 2_000, other: 10 }, { busy: 100, other: 50 });
+    await drain();
+    expect(taken).toHaveLength(110);
+    for (let round = 0; kept.length > 0 && round < 50; round++) {
+      rooms['busy'] = 64;
+      await drain();
+    }
+    expect(kept).toHaveLength(0);
+    const busy = taken.filter((id) => id.startsWith('busy'));
+    expect(busy).toEqual(Array.from({ length: 2_000 }, (_, n) => `busy${n}`));
+  });
+
+  test('When more is due at one moment than is read at once, Then it comes all the same', async () => {
+    const { drain, taken, kept, clock } = setUp({ well: 1_800 }, { well: 2_000 });
+    for (const one of kept) (one as { dueAt: Date }).dueAt = clock.date();
+    await drain();
+    expect(new Set(taken).size).toBe(1_800);
+  });
+
+  test('When it was slow to be written, or the clock was set back, Then it is found at the next walk at the latest', async () => {
+    const { drain, taken, kept, clock } = setUp({}, { well: 5 });
+    await drain();
+    kept.push({ _id: 'late', lane: 'well', dueAt: new Date(clock.now() - 60_000) } as DueDelivery);
+    await drain();
+    expect(taken).toEqual([]);
+    clock.advance(600_000);
+    await drain();
+    expect(taken).toEqual(['late']);
+  });
+});
