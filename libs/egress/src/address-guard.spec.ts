@@ -53,6 +53,35 @@ const SPECIAL = [
   'fe80::1',
   'fec0::1',
   'ff02::1',
+  // ISATAP under link-local and ULA, with an inner IPv4 address.
+  'fe80::5efe:7f00:1',
+  'fe80::200:5efe:a00:1',
+  'fd00::5efe:10.0.0.1',
+  // IPv4-compatible, NAT64 and 6to4 around metadata and private addresses.
+  '::5efe',
+  '::5efe:7f00:1',
+  '::169.254.169.254',
+  '64:ff9b::a9fe:a9fe',
+  '2002:a9fe:a9fe::1',
+  '2002:a00:1::',
+  // Teredo, ORCHID, discard, the whole end of what was site-local, multicast of every scope.
+  '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+  '2001:1f:ffff::1',
+  '100::ffff:ffff:ffff:ffff',
+  'feff:ffff::1',
+  'ff01::1',
+  'ff0e::1',
+  '2001:db8:ffff::1',
+  '3fff:fff::1',
+  'fdff:ffff::1',
+  'febf::1',
+  '192.0.0.8',
+  '192.31.196.1',
+  '192.52.193.1',
+  '192.175.48.1',
+  '198.51.100.255',
+  '203.0.113.255',
+  '250.1.2.3',
 ];
 
 describe('The address guard', () => {
@@ -66,6 +95,12 @@ describe('The address guard', () => {
       expect(refusalOf(address, 443, none)).toBeUndefined();
       expect(refusalOf(address, 8443, none)).toBe('its port must be 443');
     },
+  );
+
+  // ISATAP is told by the interface part of any prefix: what follows 0:5efe or 200:5efe is an IPv4 address.
+  test.each(['2a00:1450:4001:200::5efe:7f00:1', '2606:4700::200:5efe:a9fe:a9fe'])(
+    'When a public prefix tunnels to an inner IPv4 address (ISATAP), Then %s is refused',
+    (address) => expect(refusalOf(address, 443, none)).toBe('its host is not at a public address'),
   );
 
   test.each(['', 'localhost', '127.1', '1.2.3.4.5', 'fe80::1%eth0'])(

@@ -2,6 +2,8 @@ import ipaddr from 'ipaddr.js';
 import type { AllowList } from './allow-list';
 
 const HTTPS_PORT = 443;
+/** Why a host is refused that is inside, by name or address. */
+export const NOT_PUBLIC = 'its host is not at a public address';
 
 /**
  * Refused besides all that ipaddr.js does not call unicast: blocks that embed IPv4 addresses (::/8 with IPv4-compatible,
@@ -14,22 +16,37 @@ const DENIED = [
   '3fff::/20',
   '5f00::/16',
   'fec0::/10',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
   '192.88.99.0/24',
+  '192.175.48.0/24',
   '198.18.0.0/15',
 ].map((range) => ipaddr.parseCIDR(range));
 
 /** Why an address may not be connected to; undefined: it may, being public unicast at port 443 or allow-listed. */
 export const refusalOf = (address: string, port: number, allowList: AllowList): string | undefined => {
   if (!ipaddr.isValid(address)) return 'its host is no address';
+  const { effective, mapped } = read(address);
+  if (allowList.allowsAddress(effective, port)) return undefined;
+  const isPublic = !mapped && effective.range() === 'unicast' && !DENIED.some((range) => isWithin(effective, range)) && !isIsatap(effective);
+  if (!isPublic) return NOT_PUBLIC;
+  return port === HTTPS_PORT ? undefined : 'its port must be 443';
+};
+
+/** Whether the allow list names this address. */
+export const isAllowed = (address: string, port: number, allowList: AllowList): boolean =>
+  ipaddr.isValid(address) && allowList.allowsAddress(read(address).effective, port);
+
+const read = (address: string): { effective: ipaddr.IPv4 | ipaddr.IPv6; mapped: boolean } => {
   const parsed = ipaddr.parse(address);
   const mapped = parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress();
   // ::ffff:a.b.c.d is a.b.c.d to the kernel: the allow list judges it as that; without its word it is refused.
-  const effective = mapped ? parsed.toIPv4Address() : parsed;
-  if (allowList.allowsAddress(effective, port)) return undefined;
-  const isPublic = !mapped && effective.range() === 'unicast' && !DENIED.some((range) => isWithin(effective, range));
-  if (!isPublic) return 'its host is not at a public address';
-  return port === HTTPS_PORT ? undefined : 'its port must be 443';
+  return { effective: mapped ? parsed.toIPv4Address() : parsed, mapped };
 };
 
 const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean =>
   address.kind() === range[0].kind() && (address as ipaddr.IPv4).match(range as [ipaddr.IPv4, number]);
+
+/** An interface part of 0:5efe or 200:5efe: the rest is an IPv4 address that a router of ours might tunnel to (RFC 5214). */
+const isIsatap = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address instanceof ipaddr.IPv6 && address.parts[5] === 0x5efe && (address.parts[4]! & 0xfdff) === 0;

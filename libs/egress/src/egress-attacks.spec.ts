@@ -1,10 +1,12 @@
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { createCertificates, type Certificates } from '@porchlight/testkit';
+import { createCertificates, startReceiver, type Certificates } from '@porchlight/testkit';
 import { parseAllowList } from './allow-list';
+import { checkUrl } from './check-url';
 import { createEgressClient, type EgressClient, type EgressOptions } from './egress-client';
 import type { Lookup } from './resolve-host';
+import { shownError } from './shown-error';
 
 const toLoopback: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
 
@@ -174,4 +176,113 @@ describe('The egress client among hostile receivers', () => {
     expect((await client().post('nowhere', {}, '{}')).kind).toBe('failed');
     expect(connections()).toBe(0);
   });
+
+  /** A receiver that shows these certificates and answers 200 to whoever accepts them. */
+  const showing = async (shown: Certificates): Promise<{ url: string; port: number; asked: () => number }> => {
+    const receiver = await startReceiver({ certificates: shown });
+    open.push(() => receiver.stop());
+    return { url: receiver.url, port: receiver.port, asked: () => receiver.requests.length };
+  };
+
+  test('When the certificate has expired, Then nothing is sent, though its authority is trusted', async () => {
+    const expired = await createCertificates(['localhost'], { validFromMs: -3 * 86_400_000, validToMs: -86_400_000 });
+    const { url, asked } = await showing(expired);
+    expect(await client({ extraCa: expired.ca }).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
+    expect(asked()).toBe(0);
+  });
+
+  test('When the certificate is not valid yet, Then nothing is sent', async () => {
+    const early = await createCertificates(['localhost'], { validFromMs: 86_400_000, validToMs: 2 * 86_400_000 });
+    const { url, asked } = await showing(early);
+    expect(await client({ extraCa: early.ca }).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
+    expect(asked()).toBe(0);
+  });
+
+  test('When the certificate is for another name, Then nothing is sent, though its authority is trusted', async () => {
+    const wrong = await createCertificates(['hooks.example.com']);
+    const { url, asked } = await showing(wrong);
+    expect(await client({ extraCa: wrong.ca }).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
+    expect(asked()).toBe(0);
+  });
+
+  test('When the certificate is signed by itself, Then nothing is sent', async () => {
+    const own = await createCertificates(['localhost'], { selfSigned: true });
+    const { url, asked } = await showing(own);
+    expect(await client().post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
+    expect(asked()).toBe(0);
+  });
+
+  test('When the certificate is of an authority that nobody knows, Then nothing is sent', async () => {
+    const unknown = await createCertificates(['localhost']);
+    const { url, asked } = await showing(unknown);
+    expect(await client().post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
+    expect(asked()).toBe(0);
+  });
+
+  test.each([
+    ['the metadata service', 'https://169.254.169.254/latest/meta-data/'],
+    ['plain http of the metadata service', 'http://169.254.169.254/latest/meta-data/'],
+    ['this machine', 'https://127.0.0.1/'],
+    ['another scheme', 'file:///etc/passwd'],
+  ])('When the answer redirects to %s, Then it is the answer, and nothing goes there', async (_what, location) => {
+    const asked: string[] = [];
+    const lookup: Lookup = async (host) => {
+      asked.push(host);
+      return [{ address: '127.0.0.1', family: 4 }];
+    };
+    const { url, connections } = await receive((socket) => socket.end(`HTTP/1.1 307 Temporary Redirect\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`));
+    expect(await client({ lookup }).post(url, {}, '{}')).toMatchObject({ kind: 'answered', status: 307 });
+    expect(connections()).toBe(1);
+    expect(asked).toEqual(['localhost']);
+  });
+
+  test('When the name answers publicly at the check and inside at the connection, Then the connection is refused (rebinding)', async () => {
+    const { port, connections } = await receive((socket) => socket.end());
+    const answers = ['93.184.216.34', '127.0.0.1'];
+    let asked = 0;
+    const lookup: Lookup = async () => [{ address: answers[Math.min(asked++, 1)]!, family: 4 }];
+    expect(await checkUrl('https://rebind.example.com/', { lookup, allowList: parseAllowList([]), timeoutMs: 500 })).toBeUndefined();
+    expect(await client({ lookup }, []).post(`https://rebind.example.com:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(connections()).toBe(0);
+  });
+
+  test.each(['metadata.google.internal', 'db.corp', 'printer.local', 'nas.lan', 'router.home.arpa', 'x.localhost', 'intranet', 'PRINTER.LOCAL.'])(
+    'When the name is an inner one, %s, Then it is refused, though it resolves to a public address',
+    async (host) => {
+      const lookup: Lookup = async () => [{ address: '93.184.216.34', family: 4 }];
+      expect(await client({ lookup }, []).post(`https://${host}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    },
+  );
+
+  test('When the name is blocked, refused, timed out, silent or unknown, Then a caller is told the same', async () => {
+    const gone = await receive(() => undefined);
+    const refusedUrl = `https://localhost:${await freePort()}`;
+    const silent = createTcpServer((socket) => socket.on('error', () => undefined).resume());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    open.push(() => new Promise((resolve) => silent.close(resolve)));
+    const silentUrl = `https://localhost:${(silent.address() as AddressInfo).port}`;
+    const unknown: Lookup = async () => Promise.reject(new Error('ENOTFOUND'));
+    const outcomes = {
+      blocked: await client({}, []).post(gone.url, {}, '{}'),
+      'blocked by its port': await client({ lookup: async () => [{ address: '93.184.216.34', family: 4 }] }, []).post('https://hooks.example.com:22/', {}, '{}'),
+      refused: await client().post(refusedUrl, {}, '{}'),
+      'timed out': await client({ totalTimeoutMs: 200 }).post(gone.url, {}, '{}'),
+      silent: await client({ connectTimeoutMs: 100 }).post(silentUrl, {}, '{}'),
+      unknown: await client({ lookup: unknown }).post('https://nowhere.example.com/', {}, '{}'),
+    };
+    const words = Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, outcome.kind === 'failed' ? outcome.error : outcome.kind]));
+    // The service itself can tell them apart.
+    expect(words).toEqual({ blocked: 'address-refused', 'blocked by its port': 'address-refused', refused: 'refused', 'timed out': 'timeout', silent: 'connect-timeout', unknown: 'dns' });
+    expect(new Set(Object.values(words).map(shownError))).toEqual(new Set(['no-answer']));
+    expect(['tls', 'reset', 'bad-answer'].map(shownError)).toEqual(['tls', 'reset', 'bad-answer']);
+  });
 });
+
+/** A port of this machine where nobody listens. */
+const freePort = async (): Promise<number> => {
+  const server = createTcpServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};

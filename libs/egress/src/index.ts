@@ -6,3 +6,4 @@ export { createEgressClient } from './egress-client';
 export type { EgressClient, EgressOptions, EgressOutcome } from './egress-client';
 export { systemLookup } from './resolve-host';
 export type { Lookup, ResolvedAddress } from './resolve-host';
+export { shownError } from './shown-error';

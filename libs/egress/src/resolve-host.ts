@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { withDeadline } from '@porchlight/runtime';
-import { refusalOf } from './address-guard';
+import { isAllowed, NOT_PUBLIC, refusalOf } from './address-guard';
 import type { AllowList } from './allow-list';
 
 export interface ResolvedAddress {
@@ -40,6 +40,12 @@ export const plainHost = (hostname: string): string =>
     .replace(/\.$/, '')
     .toLowerCase();
 
+/** Ends of names that are of this machine or its network, whatever a name service says (RFC 6761, 6762, 8375, and habit). */
+const INNER = /(^|\.)(localhost|local|internal|intranet|corp|home|lan|private|home\.arpa|localdomain)$/;
+
+/** A name without a dot is completed by the resolver's search list. */
+const isInner = (host: string): boolean => !host.includes('.') || INNER.test(host);
+
 /**
  * The addresses to connect to for a host, literal or name. One forbidden address among them refuses all: a name that
  * points inside as well is an attack or a mistake. Throws HostRefused.
@@ -54,8 +60,9 @@ export const resolveHost = async (
   const addresses = family === 0 ? await addressesOf(host, options) : [{ address: host, family }];
   if (addresses.length === 0) throw new HostRefused('dns', 'its host has no address');
   if (family === 0 && options.allowList.allowsName(host, port)) return addresses;
+  const inner = family === 0 && isInner(host);
   for (const { address } of addresses) {
-    const why = refusalOf(address, port, options.allowList);
+    const why = inner && !isAllowed(address, port, options.allowList) ? NOT_PUBLIC : refusalOf(address, port, options.allowList);
     if (why !== undefined) throw new HostRefused('address-refused', why);
   }
   return addresses;

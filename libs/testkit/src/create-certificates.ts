@@ -25,9 +25,19 @@ export interface Certificates {
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
+/** What may be wrong with the server's certificate. */
+export interface CertificateFaults {
+  /** When it begins and ends to be valid, ms from now; yesterday and tomorrow unless told. */
+  readonly validFromMs?: number;
+  readonly validToMs?: number;
+  /** Signed with its own key, by no authority. */
+  readonly selfSigned?: boolean;
+}
+
 /** Makes an authority and a server's certificate by it, for these host names and IP addresses, valid for two days. */
 export const createCertificates = async (
   hosts: readonly string[] = ['localhost', '127.0.0.1', '::1'],
+  { validFromMs = -DAY_MS, validToMs = DAY_MS, selfSigned = false }: CertificateFaults = {},
 ): Promise<Certificates> => {
   cryptoProvider.set(globalThis.crypto as never);
   const notBefore = new Date(Date.now() - DAY_MS);
@@ -47,11 +57,11 @@ export const createCertificates = async (
   });
   const server = await X509CertificateGenerator.create({
     subject: `CN=${hosts[0]}`,
-    issuer: authority.subject,
-    notBefore,
-    notAfter,
+    issuer: selfSigned ? `CN=${hosts[0]}` : authority.subject,
+    notBefore: new Date(Date.now() + validFromMs),
+    notAfter: new Date(Date.now() + validToMs),
     publicKey: serverKeys.publicKey,
-    signingKey: authorityKeys.privateKey,
+    signingKey: (selfSigned ? serverKeys : authorityKeys).privateKey,
     signingAlgorithm: ALGORITHM,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
