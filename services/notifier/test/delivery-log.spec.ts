@@ -170,7 +170,7 @@ describe('What an owner sees and does of deliveries', () => {
     receiver.answerWith({ status: 410 });
     expect(await test()).toEqual({ status: 410, ms: expect.any(Number) });
     receiver.answerWith({ delayMs: Infinity });
-    expect(await test()).toEqual({ error: 'timeout', ms: expect.any(Number) });
+    expect(await test()).toEqual({ error: 'no-answer', ms: expect.any(Number) });
     expect((await list(webhookId, { accountId })).total).toBe(0);
     const { record } = await harness.webhooks.getWebhook({ id: webhookId, options: {} }, harness.owner({ accountId }));
     expect(record).toMatchObject({ status: 'Active' });

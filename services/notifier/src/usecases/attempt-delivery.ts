@@ -1,3 +1,4 @@
+import { shownError } from '@porchlight/egress';
 import { canonicalLine, startStopwatch, type Clock, type Logger } from '@porchlight/runtime';
 import type { Attempt } from '../delivery/delivery';
 import type { Job } from '../delivery/job';
@@ -132,4 +133,4 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
 const attemptOf = (at: Date, ms: number, outcome: Outcome): Attempt =>
   outcome.kind === 'answered'
     ? { at, ms: Math.round(ms), status: outcome.status, ...(outcome.response && { response: outcome.response }) }
-    : { at, ms: Math.round(ms), error: outcome.error };
+    : { at, ms: Math.round(ms), error: shownError(outcome.error) };

@@ -75,7 +75,8 @@ export const createListDeliveries = ({ webhooks, log, events, clock }: ListDeliv
     const position = request.next === '' ? undefined : readNext(request.next);
     const now = clock.now();
     const above = Math.max(now - EVENT_SECONDS * 1_000, (request.since?.getTime() ?? 0) - 1);
-    const query = { accountId: webhook.accountId, webhookId: webhook.id, statuses: request.status, above, below: now + 1 };
+    const of = { accountId: webhook.accountId, webhookId: webhook.id };
+    const query = { ...of, statuses: request.status, above, below: (await log.endOf(of, now)) + 1 };
     const skip = position?.skip ?? Math.min(MOST_LEFT_OUT, Math.max(0, request.offset));
     const [found, total] = await Promise.all([
       log.newest(position ? { ...query, below: position.at + 1 } : query, skip + limit + 1),

@@ -1,3 +1,4 @@
+import { shownError } from '@porchlight/egress';
 import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { startStopwatch, type Clock } from '@porchlight/runtime';
@@ -41,7 +42,7 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
     const elapsed = startStopwatch();
     const outcome = await options.egress.post(webhook.url, headers, body);
     const ms = Math.round(elapsed());
-    return outcome.kind === 'answered' ? { status: outcome.status, ms } : { ms, error: outcome.error };
+    return outcome.kind === 'answered' ? { status: outcome.status, ms } : { ms, error: shownError(outcome.error) };
   };
 
   return async ({ webhookId }: { webhookId: number }, call: StoreCall) => {
