@@ -9,7 +9,8 @@ const orNull = (schema: JsonSchema): JsonSchema => {
 };
 
 /** Every field may be missing when `fields` names others, and null where there is no value. */
-const shownSchema = ({ codec, fallback }: Field<unknown>): JsonSchema => (fallback === null && !codec.parts?.item ? orNull(codec.shows) : codec.shows);
+const shownSchema = (name: string, { codec, fallback }: Field<unknown>): JsonSchema =>
+  fallback === null && name !== 'id' && !codec.parts?.item ? orNull(codec.shows) : codec.shows;
 
 /** Custom fields stand among the others under their own names. */
 const customShown = ({ custom }: Descriptor): JsonSchema =>
@@ -21,7 +22,7 @@ export const recordSchema = (descriptor: Descriptor): JsonSchema => ({
   properties: Object.fromEntries(
     Object.entries(fieldsOf(descriptor))
       .filter(([, field]) => field.shown)
-      .map(([name, field]) => [field.as ?? name, shownSchema(field)]),
+      .map(([name, field]) => [field.as ?? name, shownSchema(name, field)]),
   ),
   required: ['id'],
   ...customShown(descriptor),
@@ -69,11 +70,11 @@ export const pageSchema = (descriptor: Descriptor): JsonSchema => ({
 });
 
 /** The one shape of errors (decisions section 1). */
-export const errorSchema = (codes: readonly string[]): JsonSchema => ({
+export const errorSchema = (): JsonSchema => ({
   type: 'object',
   properties: {
     errorMessage: { type: 'string', description: 'One sentence that a person can act on.' },
-    errorCode: { type: 'string', description: `One of ${codes.join(', ')}.` },
+    errorCode: { type: 'string', description: 'A word for programs; it never changes.' },
     requestId: { type: 'string' },
     mergedInto: { type: 'integer', description: 'Where a merged person is now.' },
   },

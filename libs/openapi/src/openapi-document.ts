@@ -1,7 +1,13 @@
-import { REASONS } from '@porchlight/errors';
 import { STANDARD_FILTERS, type Action, type Descriptor, type JsonSchema, type Verb } from '@porchlight/resource';
-import { bodyNameOf, bodySchema, errorSchema, pageSchema, recordSchema, refTo } from './component-schemas';
-import { actionOperation, filterParameter, pathParameters, templateOf, verbOperation, type Operation } from './operations';
+import { bodyNameOf, bodySchema, errorSchema, pageSchema, recordSchema } from './component-schemas';
+import { errorResponses } from './error-responses';
+import { withExamples } from './examples/with-examples';
+import { GATEWAY_OPERATIONS, GATEWAY_SCHEMAS } from './gateway-operations';
+import { ANSWER_HEADERS, HEADER_PARAMETERS } from './headers';
+import { OAUTH_OPERATIONS, OAUTH_SCHEMAS } from './oauth-operations';
+import type { Operation } from './operation';
+import { actionOperation, filterParameter, pathParameters, templateOf, verbOperation } from './operations';
+import { describeTag } from './tags';
 
 export interface OpenApiOptions {
   readonly resources: readonly Descriptor[];
@@ -44,6 +50,7 @@ const PARAMETERS: Readonly<Record<string, JsonSchema>> = {
     explode: false,
   },
   ...Object.fromEntries(Object.entries(STANDARD_FILTERS).map((entry) => [entry[0], filterParameter(entry)])),
+  ...HEADER_PARAMETERS,
 };
 
 const SECURITY: Readonly<Record<string, JsonSchema>> = {
@@ -51,60 +58,23 @@ const SECURITY: Readonly<Record<string, JsonSchema>> = {
   accessToken: { type: 'http', scheme: 'bearer', description: 'An access token of the OAuth 2.0 code flow.' },
   systemName: { type: 'apiKey', in: 'header', name: 'X-System', description: 'Name of a registered system.' },
   systemKey: { type: 'apiKey', in: 'header', name: 'X-System-Key', description: 'Key of the registered system.' },
+  clientCredentials: { type: 'http', scheme: 'basic', description: 'client_id and client_secret of an app.' },
 };
 
-const STATUS_TEXT: Readonly<Record<number, string>> = {
-  400: 'What was sent is wrong; the sentence says what.',
-  401: 'The credentials are missing or wrong.',
-  403: 'The caller may not do this.',
-  404: 'There is no such record, or the caller may not see it.',
-  405: 'The path does not take this method.',
-  406: 'Only JSON can be returned.',
-  409: 'It contradicts what is there.',
-  412: 'The record has changed since it was read.',
-  413: 'The body is too large.',
-  415: 'The body is neither JSON nor a form.',
-  429: 'Too many requests; wait as long as Retry-After says.',
-  500: 'Something went wrong on our side.',
-  503: 'A part of the service is away; try again as Retry-After says.',
-};
+const DESCRIPTION = [
+  'Lead management for real-estate teams: leads in over HTTPS, signed webhooks out.',
+  'A lead is sent by `POST /events`; the answer is the person. Requests are JSON in UTF-8; answers are JSON, coded by brotli or gzip where asked for.',
+  'HEAD works where GET does. A method that a path does not take is answered 405 with `Allow`, a path that is not there 404.',
+  'Fields and words may be added to answers at any time; whoever reads must pass over what they do not know.',
+].join('\n\n');
 
-const errorResponses = (): Record<string, unknown> => {
-  const byStatus = new Map<number, string[]>();
-  for (const [reason, { http }] of Object.entries(REASONS)) byStatus.set(http, [...(byStatus.get(http) ?? []), reason]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, reasons]) => [
-      `Error${status}`,
-      {
-        description: `${STATUS_TEXT[status] ?? 'Refused.'} errorCode: ${reasons.join(', ')}.`,
-        content: { 'application/json': { schema: refTo('Error') } },
-        ...(status === 503 || status === 429 ? { headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } } } : {}),
-      },
-    ]),
-  );
-};
-
-/** Describes the whole API from its descriptors and actions: nothing of it is written by hand. */
-export const createOpenApiDocument = ({ resources, actions, baseUrl, version }: OpenApiOptions): OpenApiDocument => {
-  const paths: Record<string, Record<string, unknown>> = {};
-  const put = (path: string, method: string, operation: Operation): void => {
-    const template = templateOf(path);
-    const parameters = pathParameters(template);
-    const place = (paths[template] ??= parameters.length > 0 ? { parameters } : {});
-    // An action that stands where a verb would stand instead of it.
-    place[method] ??= operation;
-  };
-  for (const action of actions) put(action.path, action.method.toLowerCase(), actionOperation(action));
-  for (const descriptor of resources)
-    for (const verb of descriptor.verbs) {
-      const [place, method] = PLACES[verb];
-      put(`/${descriptor.path}${place === 'item' ? '/:id' : ''}`, method, verbOperation(descriptor, verb));
-    }
-  const schemas: Record<string, JsonSchema> = { Error: errorSchema(Object.keys(REASONS)) };
+const schemasOf = ({ resources, actions }: OpenApiOptions): Record<string, JsonSchema> => {
+  const schemas: Record<string, JsonSchema> = { Error: errorSchema(), ...GATEWAY_SCHEMAS, ...OAUTH_SCHEMAS };
   for (const descriptor of resources) {
     schemas[descriptor.noun] = recordSchema(descriptor);
     for (const verb of ['create', 'update'] as const)
-      if (descriptor.verbs.includes(verb)) schemas[bodyNameOf(descriptor, verb)] = bodySchema(descriptor, verb);
+      if (descriptor.verbs.includes(verb) || actions.some(({ bodyOf, name }) => bodyOf?.noun === descriptor.noun && name === verb))
+        schemas[bodyNameOf(descriptor, verb)] = bodySchema(descriptor, verb);
     if (descriptor.verbs.includes('list')) schemas[`${descriptor.nouns}Page`] = pageSchema(descriptor);
   }
   // What only actions answer has no verbs of its own.
@@ -113,17 +83,59 @@ export const createOpenApiDocument = ({ resources, actions, baseUrl, version }: 
       schemas[lists.noun] ??= recordSchema(lists);
       schemas[`${lists.nouns}Page`] ??= pageSchema(lists);
     }
+  return schemas;
+};
+
+/** Components that nothing refers to stay out, and so on until all are referred to. */
+const referredTo = (paths: object, components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>): Record<string, Record<string, JsonSchema>> => {
+  const kept: Record<string, Record<string, JsonSchema>> = {};
+  const visit = (part: object): void => {
+    for (const [, group = '', name = ''] of JSON.stringify(part).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)) {
+      const component = components[group]?.[name];
+      if (!component || kept[group]?.[name]) continue;
+      (kept[group] ??= {})[name] = component;
+      visit(component);
+    }
+  };
+  visit(paths);
+  const inOrder = (group: string): Record<string, JsonSchema> =>
+    Object.fromEntries(Object.entries(components[group] ?? {}).filter(([name]) => kept[group]?.[name]));
+  return Object.fromEntries(Object.keys(components).map((group) => [group, inOrder(group)]));
+};
+
+/** Describes the whole API from its descriptors and actions, and from what the gateway answers itself. */
+export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument => {
+  const { resources, actions, baseUrl, version } = options;
+  const paths: Record<string, Record<string, unknown>> = {};
+  const put = (path: string, method: string, operation: Operation, more: object = {}): void => {
+    const template = templateOf(path);
+    const parameters = pathParameters(template);
+    const place = (paths[template] ??= { ...more, ...(parameters.length > 0 && { parameters }) });
+    // An action that stands where a verb would stand instead of it.
+    place[method] ??= withExamples(operation);
+  };
+  for (const action of actions) put(action.path, action.method.toLowerCase(), actionOperation(action));
+  for (const descriptor of resources)
+    for (const verb of descriptor.verbs) {
+      const [place, method] = PLACES[verb];
+      put(`/${descriptor.path}${place === 'item' ? '/:id' : ''}`, method, verbOperation(descriptor, verb));
+    }
+  for (const { path, method, operation } of GATEWAY_OPERATIONS) put(path, method, operation);
+  for (const { path, method, operation } of OAUTH_OPERATIONS) put(path, method, operation, { servers: [{ url: baseUrl }] });
+  const used = new Set([...JSON.stringify(paths).matchAll(/responses\/Error(\d+)/g)].map(([, status]) => Number(status)));
+  const components = referredTo(paths, {
+    schemas: schemasOf(options),
+    parameters: PARAMETERS,
+    headers: ANSWER_HEADERS,
+    responses: errorResponses((status) => used.has(status)),
+  });
+  const tags = new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => (operation as { tags?: string[] }).tags ?? [])));
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Porchlight',
-      version,
-      description: 'Lead management for real-estate teams: leads in over HTTPS, signed webhooks out. Every path is below /v1.',
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
-    },
+    info: { title: 'Porchlight', version, description: DESCRIPTION, license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
     servers: [{ url: `${baseUrl}/v1` }],
-    tags: [...new Set([...resources.map(({ path }) => path), ...actions.map(({ path }) => path.split('/')[1] ?? '')])].map((name) => ({ name })),
+    tags: [...tags].sort().map((name) => ({ name, description: describeTag(name) })),
     paths,
-    components: { schemas, parameters: PARAMETERS, responses: errorResponses(), securitySchemes: SECURITY },
+    components: { ...components, securitySchemes: SECURITY },
   };
 };

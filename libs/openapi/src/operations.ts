@@ -10,35 +10,15 @@ import {
   type Verb,
 } from '@porchlight/resource';
 import { bodyNameOf, bodySchema, refTo } from './component-schemas';
-
-/** An operation of the document. */
-export type Operation = Readonly<Record<string, unknown>>;
-
-interface Answers {
-  readonly [status: number]: { readonly description: string; readonly schema?: JsonSchema };
-}
-
-const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } });
-
-/** Errors by status, each with the codes that it can carry. */
-const refusals = (statuses: readonly number[]): Record<string, unknown> =>
-  Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]));
-
-const answersOf = (answers: Answers, errors: readonly number[]): Record<string, unknown> => ({
-  ...Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema }]) => [status, { description, ...(schema && { content: json(schema) }) }]),
-  ),
-  ...refusals(errors),
-});
-
-const ALWAYS = [400, 401, 403, 406, 429, 500, 503];
-const WITH_BODY = [409, 413, 415];
+import { headerParameter } from './headers';
+import { ALWAYS, answersOf, json, securityOf, WITH_BODY, type Answers, type Operation } from './operation';
 
 const typeOf = ({ type, among }: Pick<Filter, 'type' | 'among'>): JsonSchema => {
   if (among) return { type: 'string', enum: among };
   if (type === 'int') return { type: 'integer', format: 'int32' };
-  if (type === 'bool') return { enum: [true, false, 1, 0] };
-  return { type: 'string' };
+  if (type === 'bool') return { type: ['boolean', 'integer'], enum: [true, false, 1, 0] };
+  if (type === 'time') return { type: 'string', description: 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.' };
+  return { type: 'string', maxLength: 1_000 };
 };
 
 const parameter = (name: string, schema: JsonSchema, description?: string): JsonSchema => ({
@@ -51,7 +31,7 @@ const parameter = (name: string, schema: JsonSchema, description?: string): Json
 /** A filter as a parameter of the query. */
 export const filterParameter = ([name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many'>]): JsonSchema =>
   filter.many
-    ? { ...parameter(name, { type: 'array', items: typeOf(filter) }, 'Any of the values matches.'), style: 'form', explode: false }
+    ? { ...parameter(name, { type: 'array', items: typeOf(filter), maxItems: 100 }, 'Any of the values matches.'), style: 'form', explode: false }
     : parameter(name, typeOf(filter));
 
 const commonParameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
@@ -61,8 +41,8 @@ const listParameters = (descriptor: Descriptor): JsonSchema[] => {
   return [
     ...['limit', 'offset', 'next', 'fields'].map(commonParameter),
     parameter('sort', { type: 'string', enum: sorts.flatMap((sort) => [sort, `-${sort}`]) }, 'Leading - is descending; without it the newest come first.'),
-    ...Object.keys(STANDARD_FILTERS).map(commonParameter),
-    ...Object.entries(descriptor.filters).filter(([name]) => !Object.hasOwn(STANDARD_FILTERS, name)).map(filterParameter),
+    ...Object.keys(STANDARD_FILTERS).filter((name) => !Object.hasOwn(descriptor.filters, name)).map(commonParameter),
+    ...Object.entries(descriptor.filters).map(filterParameter),
   ];
 };
 
@@ -85,39 +65,57 @@ const SUMMARIES: Readonly<Record<Verb, (noun: string, nouns: string) => string>>
 
 const rolesLine = (roles: readonly string[]): string => `Open to ${roles.join(', ')}.`;
 
-/** The security of an operation: any user's credentials, and a registered system where one is demanded. */
-const securityOf = (system: boolean): JsonSchema[] =>
-  system
-    ? [
-        { apiKey: [], systemName: [], systemKey: [] },
-        { accessToken: [], systemName: [], systemKey: [] },
-      ]
-    : [{ apiKey: [] }, { accessToken: [] }];
+const HEADERS_OF_VERB: Readonly<Record<Verb, readonly string[]>> = {
+  list: [],
+  create: ['IdempotencyKey', 'SuppressWebhooks'],
+  get: ['IfNoneMatch'],
+  update: ['IfMatch', 'SuppressWebhooks'],
+  delete: ['IfMatch', 'SuppressWebhooks'],
+};
+const ERRORS_OF_VERB: Readonly<Record<Verb, readonly number[]>> = {
+  list: [],
+  create: [404, ...WITH_BODY],
+  get: [404],
+  update: [404, 412, ...WITH_BODY],
+  delete: [404, 412, ...WITH_BODY],
+};
+
+const recordAnswers = (descriptor: Descriptor, verb: Verb): Answers => {
+  const { noun, nouns } = descriptor;
+  if (verb === 'list') return { 200: { description: `The ${wordsOf(nouns)}.`, schema: refTo(`${nouns}Page`) } };
+  if (verb === 'delete') return { 200: { description: 'It is gone.', schema: { type: 'object', maxProperties: 0 } } };
+  const one = { description: `The ${wordsOf(noun)}.`, schema: refTo(noun), headers: ['ETag'] };
+  if (verb === 'get') return { 200: one, 304: { description: 'What the caller has is current.', headers: ['ETag'] } };
+  if (verb === 'update') return { 200: one };
+  const known = descriptor.options?.['deduplicate'] !== undefined;
+  const made: Answers = { 201: { ...one, headers: ['ETag', 'Location', 'Idempotent-Replayed'] } };
+  return known ? { ...made, 200: { ...one, description: 'The one that was there already.', headers: ['ETag', 'Idempotent-Replayed'] } } : made;
+};
+
+const optionsBody = (descriptor: Descriptor): JsonSchema | undefined => {
+  const rows = Object.entries(descriptor.options ?? {}).filter(([, { verbs }]) => verbs.includes('delete'));
+  return rows.length === 0 ? undefined : { type: 'object', properties: Object.fromEntries(rows.map(([name, { type }]) => [name, typeOf({ type })])) };
+};
 
 /** The operation of a resource's verb. */
 export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => {
   const { noun, nouns } = descriptor;
   const hasBody = verb === 'create' || verb === 'update';
-  const ok = verb === 'create' ? 201 : 200;
-  const schema = verb === 'list' ? refTo(`${nouns}Page`) : verb === 'delete' ? { type: 'object' } : refTo(noun);
-  const existing = verb === 'create' && descriptor.options?.['deduplicate'] !== undefined;
-  const described = {
-    [ok]: { description: verb === 'delete' ? 'It is gone.' : `The ${wordsOf(verb === 'list' ? nouns : noun)}.`, schema },
-  };
-  const answers: Answers = existing ? { ...described, 200: { description: 'The one that was there already.', schema } } : described;
-  const errors = [...ALWAYS, ...(verb === 'list' || verb === 'create' ? [] : [404]), ...(hasBody ? WITH_BODY : []), ...(verb === 'delete' ? [409] : [])];
+  const inBody = verb === 'delete' ? optionsBody(descriptor) : undefined;
   const parameters = [
     ...(verb === 'list' ? listParameters(descriptor) : optionParameters(descriptor, verb)),
     ...(verb === 'get' ? [commonParameter('fields')] : []),
+    ...HEADERS_OF_VERB[verb].map(headerParameter),
   ];
   return {
     operationId: operationOf(descriptor, verb),
     tags: [descriptor.path],
     summary: SUMMARIES[verb](wordsOf(noun), wordsOf(nouns)),
     description: rolesLine(descriptor.roles[verb] ?? []),
-    ...(parameters.length > 0 && { parameters }),
+    parameters,
     ...(hasBody && { requestBody: { required: true, content: bodyContent(refTo(bodyNameOf(descriptor, verb))) } }),
-    responses: answersOf(answers, errors.sort((a, b) => a - b)),
+    ...(inBody && { requestBody: { required: false, description: 'The parameters may stand here too.', content: json(inBody) } }),
+    responses: answersOf(recordAnswers(descriptor, verb), [...ALWAYS, ...ERRORS_OF_VERB[verb]]),
     security: securityOf(demandsSystem(descriptor, verb)),
   };
 };
@@ -129,41 +127,46 @@ export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1
 
 /** Path parameters of a template. */
 export const pathParameters = (template: string): JsonSchema[] =>
-  [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: name === 'id' ? { type: 'integer', format: 'int32', minimum: 1 } : { type: 'string', maxLength: 128 },
+    schema: name === 'id' || name === 'keyId' ? { type: 'integer', format: 'int32', minimum: 1 } : { type: 'string', minLength: 1, maxLength: 128 },
   }));
 
 /** The operation of an action. */
 export const actionOperation = (action: Action): Operation => {
-  const { service, resource, name, summary, roles, query = {}, lists, answers: described, path } = action;
+  const { service, resource, name, summary, roles, query = {}, lists, answers: described, path, method } = action;
   const shape = action.bodyOf ?? (action.body && { fields: action.body });
-  const written = Object.entries(described ?? {}).map(([status, { description, schema }]) => [
+  const replayed = method === 'POST' ? ['Idempotent-Replayed'] : [];
+  const written = Object.entries(described ?? {}).map(([status, { description, schema, headers = [] }]) => [
     status,
-    { description, ...(schema !== undefined && { schema: typeof schema === 'string' ? refTo(schema) : schema }) },
+    { description, ...(schema !== undefined && { schema: typeof schema === 'string' ? refTo(schema) : schema }), headers: [...headers, ...replayed] },
   ]);
   const answers: Answers = lists
     ? { 200: { description: `The ${wordsOf(lists.nouns)}.`, schema: refTo(`${lists.nouns}Page`) } }
     : written.length > 0
       ? (Object.fromEntries(written) as Answers)
-      : { 200: { description: 'Done.', schema: { type: 'object' } } };
-  const parameters = lists ? listParameters(lists) : Object.entries(query).map(filterParameter);
-  const errors = [...ALWAYS, ...(path.includes(':') || shape ? [404] : []), ...(shape ? WITH_BODY : [])];
+      : { 200: { description: 'Done.', schema: { type: 'object' }, headers: replayed } };
+  const parameters = [
+    ...(lists ? listParameters(lists) : Object.entries(query).map(filterParameter)),
+    ...(method === 'POST' ? [headerParameter('IdempotencyKey')] : []),
+    ...(method === 'GET' ? [] : [headerParameter('SuppressWebhooks')]),
+  ];
+  const errors = [...ALWAYS, ...(path.includes(':') || shape ? [404] : []), ...(method === 'GET' ? [] : WITH_BODY)];
   return {
     operationId: `${service}.${resource}.${name}`,
     tags: [path.split('/')[1] ?? resource],
     summary,
     description: rolesLine(roles),
-    ...(parameters.length > 0 && { parameters }),
+    parameters,
     ...(shape && {
       requestBody: {
         required: Object.values(fieldsOf(shape)).some((field) => field.required),
         content: bodyContent(action.bodyOf ? refTo(bodyNameOf(action.bodyOf, 'create')) : bodySchema(shape as Descriptor, 'create')),
       },
     }),
-    responses: answersOf(answers, errors.sort((a, b) => a - b)),
+    responses: answersOf(answers, errors),
     security: securityOf(action.demandsSystem ?? false),
   };
 };

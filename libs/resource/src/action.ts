@@ -24,6 +24,8 @@ export interface ActionInput {
 export interface Described {
   readonly description: string;
   readonly schema?: JsonSchema | string;
+  /** Names of headers of the answer. */
+  readonly headers?: readonly string[];
 }
 
 /** What an action answers. Without a body the answer has none. */

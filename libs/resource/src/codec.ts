@@ -98,7 +98,7 @@ export const bool = (): Codec<boolean> => ({
   schema: booleanSchema,
   render: identity,
   fromText: booleanFromText,
-  takes: { enum: [true, false, 1, 0] },
+  takes: { type: ['boolean', 'integer'], enum: [true, false, 1, 0] },
   shows: { type: 'boolean' },
 });
 

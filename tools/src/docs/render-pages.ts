@@ -15,7 +15,7 @@ import { renewCounts } from './spec-map';
 
 /** The document that the gateway serves, at an address of an example. */
 const renderOpenApi = (): string =>
-  `${JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl: 'https://api.example.com', version: '1.0.0' }), null, 1)}\n`;
+  `${JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl: 'https://api.porchlight.example', version: '1.0.0' }), null, 1)}\n`;
 
 /** Every page that is made or kept up: its path from the root, and its text. */
 export const renderPages = async (root: string): Promise<ReadonlyMap<string, string>> => {

@@ -41,6 +41,21 @@ const shownKey = ({ id, label, prefix, created, lastUsed }: ApiKey): object => (
 const text: JsonSchema = { type: 'string' };
 const oneSystem: JsonSchema = { type: 'object', properties: { name: text, key: text } };
 
+const integer: JsonSchema = { type: 'integer' };
+const timeOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+const wrapper = (collection: string, item: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: {
+    _metadata: {
+      type: 'object',
+      properties: { collection: { type: 'string', const: collection }, offset: integer, limit: integer, total: integer, next: { type: 'null' }, nextLink: { type: 'null' } },
+      required: ['collection', 'offset', 'limit', 'total', 'next', 'nextLink'],
+    },
+    [collection]: { type: 'array', items: item },
+  },
+  required: ['_metadata', collection],
+});
+
 /** API keys and systems as users manage them (decisions sections 3 and 6). */
 export const authActions: readonly Action[] = [
   defineAction<IssueApiKeyRequest, IssueApiKeyResponse>({
@@ -60,7 +75,7 @@ export const authActions: readonly Action[] = [
     answers: {
       201: {
         description: 'The key.',
-        schema: { type: 'object', properties: { id: { type: 'integer' }, label: text, apiKey: text, prefix: text, created: text } },
+        schema: { type: 'object', properties: { id: integer, label: text, apiKey: text, prefix: text, created: timeOrNull }, required: ['id', 'apiKey'] },
       },
     },
   }),
@@ -74,7 +89,7 @@ export const authActions: readonly Action[] = [
     rpc: 'listApiKeys',
     request: ({ id }) => ({ userId: id }),
     answer: ({ records }) => ({ status: 200, body: wrapped('apiKeys', records.map(shownKey)) }),
-    answers: { 200: { description: 'The keys.', schema: { type: 'object' } } },
+    answers: { 200: { description: 'The keys.', schema: wrapper('apiKeys', { type: 'object', properties: { id: integer, label: text, prefix: text, created: timeOrNull, lastUsed: timeOrNull } }) } },
   }),
   defineAction<EndApiKeyRequest, object>({
     ...keys,
@@ -90,7 +105,7 @@ export const authActions: readonly Action[] = [
       return { userId: id, keyId };
     },
     answer: () => ({ status: 200, body: {} }),
-    answers: { 200: { description: 'It is ended.', schema: { type: 'object' } } },
+    answers: { 200: { description: 'It is ended.', schema: { type: 'object', maxProperties: 0 } } },
   }),
   defineAction<EnrollSystemRequest, EnrollSystemResponse>({
     ...systems,
@@ -118,7 +133,7 @@ export const authActions: readonly Action[] = [
       status: 200,
       body: wrapped('systems', records.map(({ name, created }) => ({ name, created: moment(created) }))),
     }),
-    answers: { 200: { description: 'The systems.', schema: { type: 'object' } } },
+    answers: { 200: { description: 'The systems.', schema: wrapper('systems', { type: 'object', properties: { name: text, created: timeOrNull } }) } },
   }),
   defineAction<RotateSystemKeyRequest, RotateSystemKeyResponse>({
     ...systems,

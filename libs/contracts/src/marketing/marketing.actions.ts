@@ -46,6 +46,7 @@ export const marketingActions: readonly Action[] = [
     rpc: 'mergeTemplate',
     request: ({ body }) => ({ templateId: body.templateId as number, mergePersonId: body.mergePersonId as number }),
     answer: ({ record }) => ({ status: 200, body: render(record!) }),
+    answers: { 200: { description: 'The merged template.', schema: 'Template' } },
   }),
   defineAction<RecordEmEventsRequest, RecordEmEventsResponse>({
     service: 'marketing',
@@ -64,5 +65,15 @@ export const marketingActions: readonly Action[] = [
       status: 200,
       body: { emEventIds, ...(recipientsNotFound.length > 0 && { recipientsNotFound }) },
     }),
+    answers: {
+      200: {
+        description: 'Ids of the rows that count the events, and recipients whom nobody knows.',
+        schema: {
+          type: 'object',
+          properties: { emEventIds: { type: 'array', items: { type: 'integer' } }, recipientsNotFound: { type: 'array', items: { type: 'string' } } },
+          required: ['emEventIds'],
+        },
+      },
+    },
   }),
 ];

@@ -33,10 +33,21 @@ const messageCodec = conversationMessage();
 const NOTHING = { externalMessageId: null, sender: null, userId: null };
 const renderMessage = (message: ConversationMessage | undefined): unknown => ({ ...NOTHING, ...(messageCodec.render(message!) as object) });
 
+/** As messages are shown: null where they have no such part. */
+const MESSAGE: JsonSchema = {
+  ...messageCodec.shows,
+  properties: {
+    ...(messageCodec.shows['properties'] as object),
+    externalMessageId: { type: ['string', 'null'] },
+    sender: { anyOf: [participant().shows, { type: 'null' }] },
+    userId: { type: ['integer', 'null'] },
+  },
+};
+
 const WITH_MESSAGES: JsonSchema = {
   allOf: [
     { $ref: '#/components/schemas/Conversation' },
-    { type: 'object', properties: { messages: { type: 'array', items: messageCodec.shows } } },
+    { type: 'object', properties: { messages: { type: 'array', items: MESSAGE } } },
   ],
 };
 
@@ -66,7 +77,7 @@ const appActions: readonly Action[] = [
     rpc: 'addMessage',
     request: ({ id, body }) => ({ ...(body as AddMessageRequest), inboxAppId: id }),
     answer: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
-    answers: { 201: { description: 'The message.' }, 200: { description: 'It was there already.' } },
+    answers: { 201: { description: 'The message.', schema: MESSAGE }, 200: { description: 'It was there already.', schema: MESSAGE } },
   }),
   defineAction<EditMessageRequest, EditMessageResponse>({
     ...byApp,
@@ -78,7 +89,7 @@ const appActions: readonly Action[] = [
     rpc: 'editMessage',
     request: ({ id, body }) => ({ ...(body as EditMessageRequest), inboxAppId: id }),
     answer: ({ record }) => ({ status: 200, body: renderMessage(record) }),
-    answers: { 200: { description: 'The message.' } },
+    answers: { 200: { description: 'The message.', schema: MESSAGE } },
   }),
   defineAction<AddNoteRequest, AddNoteResponse>({
     ...byApp,
@@ -90,7 +101,7 @@ const appActions: readonly Action[] = [
     rpc: 'addNote',
     request: ({ id, body }) => ({ ...(body as AddNoteRequest), inboxAppId: id }),
     answer: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
-    answers: { 201: { description: 'The note.' }, 200: { description: 'It was there already.' } },
+    answers: { 201: { description: 'The note.', schema: MESSAGE }, 200: { description: 'It was there already.', schema: MESSAGE } },
   }),
   defineAction<ChangeConversationRequest, ChangeConversationResponse>({
     ...byApp,
@@ -160,7 +171,7 @@ const userActions: readonly Action[] = [
     rpc: 'replyToConversation',
     request: ({ id, body }) => ({ id, message: body.message as string }),
     answer: ({ record }) => ({ status: 201, body: renderMessage(record) }),
-    answers: { 201: { description: 'The message.' } },
+    answers: { 201: { description: 'The message.', schema: MESSAGE } },
   }),
   defineAction<ReadConversationRequest, ReadConversationResponse>({
     ...byUser,

@@ -1,4 +1,4 @@
-import { defineAction, oneOf, parseTime, renderTime, str, time, writable, type Action } from '@porchlight/resource';
+import { defineAction, oneOf, parseTime, renderTime, str, time, writable, type Action, type JsonSchema } from '@porchlight/resource';
 import {
   DeliveryServiceDefinition,
   type Delivery,
@@ -43,6 +43,36 @@ const renderDelivery = ({ id, eventId, event, status, created, nextAttempt, atte
     error: error ?? null,
     response: response ?? null,
   })),
+});
+
+const TEXT: JsonSchema = { type: 'string' };
+const TEXT_OR_NULL: JsonSchema = { type: ['string', 'null'] };
+const TIME_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+const every = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({ type: 'object', properties, required: Object.keys(properties) });
+const DELIVERIES: JsonSchema = every({
+  _metadata: every({
+    collection: { type: 'string', const: 'deliveries' },
+    offset: { type: 'integer' },
+    limit: { type: 'integer' },
+    total: { type: 'integer' },
+    next: TEXT_OR_NULL,
+    nextLink: TEXT_OR_NULL,
+  }),
+  deliveries: {
+    type: 'array',
+    items: every({
+      id: TEXT,
+      eventId: TEXT,
+      event: TEXT,
+      status: TEXT,
+      created: TIME_OR_NULL,
+      nextAttempt: TIME_OR_NULL,
+      attempts: {
+        type: 'array',
+        items: every({ at: TIME_OR_NULL, status: { type: ['integer', 'null'] }, ms: { type: 'integer' }, error: TEXT_OR_NULL, response: TEXT_OR_NULL }),
+      },
+    }),
+  },
 });
 
 const limitOf = (values: readonly string[] | undefined): number => {
@@ -96,7 +126,7 @@ export const deliveryActions: readonly Action[] = [
         deliveries: records.map(renderDelivery),
       },
     }),
-    answers: { 200: { description: 'The deliveries.' } },
+    answers: { 200: { description: 'The deliveries.', schema: DELIVERIES } },
   }),
   defineAction<ReplayWebhookRequest, ReplayWebhookResponse>({
     ...COMMON,
@@ -114,7 +144,7 @@ export const deliveryActions: readonly Action[] = [
     timeoutMs: REPLAY_TIMEOUT_MS,
     request: ({ id, body }) => ({ ...(body as ReplayWebhookRequest), webhookId: id }),
     answer: ({ replayed }) => ({ status: 200, body: { replayed } }),
-    answers: { 200: { description: 'How many are delivered again.' } },
+    answers: { 200: { description: 'How many are delivered again.', schema: { type: 'object', properties: { replayed: { type: 'integer' } }, required: ['replayed'] } } },
   }),
   defineAction<TestWebhookRequest, TestWebhookResponse>({
     ...COMMON,
@@ -126,7 +156,12 @@ export const deliveryActions: readonly Action[] = [
     timeoutMs: TEST_TIMEOUT_MS,
     request: ({ id }) => ({ webhookId: id }),
     answer: ({ status, ms, error }) => ({ status: 200, body: { status: status ?? null, ms, ...(error !== undefined && { error }) } }),
-    answers: { 200: { description: 'The status that the receiver answered, and how long it took.' } },
+    answers: {
+      200: {
+        description: 'The status that the receiver answered, and how long it took.',
+        schema: { type: 'object', properties: { status: { type: ['integer', 'null'] }, ms: { type: 'integer' }, error: TEXT }, required: ['status', 'ms'] },
+      },
+    },
   }),
   defineAction<RotateWebhookSecretRequest, RotateWebhookSecretResponse>({
     ...COMMON,
@@ -137,6 +172,6 @@ export const deliveryActions: readonly Action[] = [
     rpc: 'rotateWebhookSecret',
     request: ({ id }) => ({ webhookId: id }),
     answer: ({ secret }) => ({ status: 200, body: { secret } }),
-    answers: { 200: { description: 'The new secret.' } },
+    answers: { 200: { description: 'The new secret.', schema: { type: 'object', properties: { secret: TEXT }, required: ['secret'] } } },
   }),
 ];

@@ -1,4 +1,4 @@
-import { createRenderer, defineAction, int, required, str, type Action } from '@porchlight/resource';
+import { createRenderer, defineAction, fieldsOf, int, required, str, type Action, type JsonSchema } from '@porchlight/resource';
 import {
   InboxAppServiceDefinition,
   type InstallInboxAppRequest,
@@ -15,6 +15,16 @@ import { inboxApps } from './inbox-apps.resource';
 import { installableInboxApps } from './installable-inbox-apps.resource';
 
 const render = createRenderer(inboxApps);
+/** An installation as it is shown: null where it has no value. */
+const SHOWN: JsonSchema = {
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(fieldsOf(inboxApps))
+      .filter(([, { shown }]) => shown)
+      .map(([name, { codec }]) => [name, { ...codec.shows, type: [codec.shows['type'], 'null'] }]),
+  ),
+  required: ['id'],
+};
 const COMMON = { service: 'notifier', resource: 'inboxApps', definition: InboxAppServiceDefinition, roles: EVERYONE } as const;
 /** The receiver has 10 s for the test POST; more than a service usually has. */
 const INSTALL_TIMEOUT_MS = 15_000;
@@ -40,7 +50,7 @@ export const inboxAppActions: readonly Action[] = [
       subscriptionUrl: body.subscriptionUrl as string,
     }),
     answer: ({ record }) => ({ status: 201, body: render(record!) }),
-    answers: { 201: { description: 'The installed inbox app.' } },
+    answers: { 201: { description: 'The installed inbox app.', schema: SHOWN } },
   }),
   defineAction<ListInstallableInboxAppsRequest, ListInstallableInboxAppsResponse>({
     ...COMMON,
@@ -61,7 +71,7 @@ export const inboxAppActions: readonly Action[] = [
     rpc: 'listInstalledInboxApps',
     request: ({ id }) => ({ publishedInboxAppId: id }),
     answer: ({ records }) => ({ status: 200, body: { inboxApps: records.map((record) => render(record)) } }),
-    answers: { 200: { description: 'The installations.' } },
+    answers: { 200: { description: 'The installations.', schema: { type: 'object', properties: { inboxApps: { type: 'array', items: SHOWN } }, required: ['inboxApps'] } } },
   }),
   defineAction<UninstallInboxAppRequest, UninstallInboxAppResponse>({
     ...COMMON,

@@ -1,5 +1,5 @@
 import { isRefusal } from '@porchlight/errors';
-import { createRenderer, defineAction, int, jsonObject, list, parseBody, required, type Action, type Descriptor } from '@porchlight/resource';
+import { createRenderer, defineAction, int, jsonObject, list, parseBody, required, type Action, type Descriptor, type JsonSchema } from '@porchlight/resource';
 import {
   PersonServiceDefinition,
   type CheckDuplicateRequest,
@@ -17,6 +17,22 @@ import { people } from './people.resource';
 
 const render = createRenderer(people);
 const of = { service: 'people', resource: 'people', definition: PersonServiceDefinition } as const;
+
+const TEXT: JsonSchema = { type: 'string' };
+const RESULTS: JsonSchema = {
+  type: 'object',
+  properties: {
+    results: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { status: { type: 'integer' }, id: { type: ['integer', 'null'] }, errorMessage: TEXT, errorCode: TEXT },
+        required: ['status', 'id'],
+      },
+    },
+  },
+  required: ['results'],
+};
 
 /** Most people of one batch (decisions section 10). */
 export const MAX_BATCH = 100;
@@ -48,6 +64,12 @@ export const peopleActions: readonly Action[] = [
       status: 200,
       body: { found, ...(matchedBy !== undefined && { matchedBy }), ...(assignedTo !== undefined && { assignedTo }) },
     }),
+    answers: {
+      200: {
+        description: 'Whether somebody was found.',
+        schema: { type: 'object', properties: { found: { type: 'boolean' }, matchedBy: TEXT, assignedTo: TEXT }, required: ['found'] },
+      },
+    },
   }),
   defineAction({
     ...of,
@@ -83,6 +105,7 @@ export const peopleActions: readonly Action[] = [
     rpc: 'claimPerson',
     request: ({ body }) => ({ personId: body.personId as number }),
     answer: ({ record }) => ({ status: 200, body: render(record!) }),
+    answers: { 200: { description: 'The person, who is the caller\'s now.', schema: 'Person' } },
   }),
   defineAction<SavePeopleRequest, SavePeopleResponse>({
     ...of,
@@ -105,6 +128,7 @@ export const peopleActions: readonly Action[] = [
         })),
       },
     }),
+    answers: { 200: { description: 'A result for each person, in their order.', schema: RESULTS } },
   }),
   defineAction<MergePeopleRequest, MergePeopleResponse>({
     ...of,
@@ -117,5 +141,6 @@ export const peopleActions: readonly Action[] = [
     rpc: 'mergePeople',
     request: ({ id, body }) => ({ id, otherId: body.otherId as number }),
     answer: ({ record }) => ({ status: 200, body: render(record!) }),
+    answers: { 200: { description: 'The person who is left.', schema: 'Person' } },
   }),
 ];

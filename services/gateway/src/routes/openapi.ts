@@ -1,16 +1,48 @@
 import { allActions, allResources } from '@porchlight/contracts';
+import { stateOf } from '@porchlight/edge';
+import { refuse } from '@porchlight/errors';
 import { createOpenApiDocument } from '@porchlight/openapi';
 import type { RequestHandler } from 'express';
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Version of the API's description; it moves with the CHANGELOG. */
 const VERSION = '1.0.0';
 
-/** GET /v1/openapi.json: what the API is, for anybody. Made once, on the first call. */
+interface Coded {
+  readonly payload: Buffer;
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
+/** Everything of an answer that does not depend on the request, made once. */
+const coded = (payload: Buffer, tag: string, coding?: string): Coded => ({
+  payload,
+  headers: {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': payload.length,
+    'Cache-Control': 'public, max-age=300',
+    ETag: `"${tag}${coding === undefined ? '' : `-${coding}`}"`,
+    Vary: 'Accept-Encoding',
+    ...(coding !== undefined && { 'Content-Encoding': coding }),
+  },
+});
+
+/** GET /v1/openapi.json: what the API is, for anybody. Made, coded and tagged at the start, so that it is only sent. */
 export const openApiRoute = (baseUrl: string): RequestHandler => {
-  let payload: Buffer | undefined;
-  return (_req, res) => {
-    payload ??= Buffer.from(JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl, version: VERSION })));
-    res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': payload.length, 'Cache-Control': 'public, max-age=300' });
-    res.end(payload);
+  const plain = Buffer.from(JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl, version: VERSION })));
+  const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
+  const variants = new Map<string, Coded>([
+    ['br', coded(brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }), tag, 'br')],
+    ['gzip', coded(gzipSync(plain, { level: 9 }), tag, 'gzip')],
+    ['identity', coded(plain, tag)],
+  ]);
+  const codings = [...variants.keys()];
+  return (req, res) => {
+    stateOf(req).operation = 'gateway.openapi.get';
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
+    const { payload, headers } = variants.get(req.acceptsEncodings(codings) || 'identity')!;
+    const known = req.headers['if-none-match']?.split(',', 50).some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '').startsWith(`"${tag}`));
+    if (known) res.writeHead(304, { ETag: String(headers['ETag']), 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' }).end();
+    else res.writeHead(200, headers).end(req.method === 'HEAD' ? undefined : payload);
   };
 };

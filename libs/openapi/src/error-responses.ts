@@ -1,0 +1,44 @@
+import { REASONS } from '@porchlight/errors';
+import type { JsonSchema } from '@porchlight/resource';
+import { refTo } from './component-schemas';
+import { ALWAYS_ANSWERED, headersNamed } from './headers';
+
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  400: 'What was sent is wrong; the sentence says what.',
+  401: 'The credentials are missing or wrong.',
+  403: 'The caller may not do this.',
+  404: 'There is no such record, or the caller may not see it.',
+  405: 'The path does not take this method.',
+  406: 'Only JSON can be returned.',
+  409: 'It contradicts what is there.',
+  412: 'The record has changed since it was read.',
+  413: 'The body is too large.',
+  415: 'The body cannot be read in this type, charset or coding.',
+  429: 'Too many requests; wait as long as Retry-After says.',
+  500: 'Something went wrong on our side.',
+  503: 'A part of the service is away; try again as Retry-After says.',
+};
+
+const HEADERS: Readonly<Record<number, readonly string[]>> = { 401: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'], 503: ['Retry-After'] };
+
+const schemaOf = (codes: readonly string[]): JsonSchema => ({
+  allOf: [refTo('Error'), { type: 'object', properties: { errorCode: { type: 'string', enum: codes } } }],
+});
+
+/** One response component per status, with the codes that it can carry: `Error404`. */
+export const errorResponses = (used: (status: number) => boolean): Readonly<Record<string, JsonSchema>> => {
+  const byStatus = new Map<number, string[]>();
+  for (const [reason, { http }] of Object.entries(REASONS)) byStatus.set(http, [...(byStatus.get(http) ?? []), reason]);
+  return Object.fromEntries(
+    [...byStatus]
+      .filter(([status]) => used(status))
+      .map(([status, codes]) => [
+        `Error${status}`,
+        {
+          description: `${STATUS_TEXT[status] ?? 'Refused.'} errorCode: ${codes.join(', ')}.`,
+          headers: headersNamed(...(status === 401 ? ['X-Request-Id'] : ALWAYS_ANSWERED), ...(HEADERS[status] ?? [])),
+          content: { 'application/json': { schema: schemaOf(codes) } },
+        },
+      ]),
+  );
+};

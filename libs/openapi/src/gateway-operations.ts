@@ -1,0 +1,172 @@
+import type { JsonSchema } from '@porchlight/resource';
+import { refTo } from './component-schemas';
+import { headerParameter } from './headers';
+import { ALWAYS, answersOf, json, securityOf, WITH_BODY, type Operation } from './operation';
+
+/** An operation that the gateway answers itself. */
+export interface GatewayOperation {
+  readonly method: 'get' | 'post';
+  /** After the address of the server; below /v1 unless `root`. */
+  readonly path: string;
+  /** Stands beside /v1, not below it. */
+  readonly root?: true;
+  readonly operation: Operation;
+}
+
+const text: JsonSchema = { type: 'string' };
+const textOrNull: JsonSchema = { type: ['string', 'null'] };
+const integer: JsonSchema = { type: 'integer' };
+const integerOrNull: JsonSchema = { type: ['integer', 'null'] };
+const flag: JsonSchema = { type: 'boolean' };
+const shape = (properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
+
+const ME = shape({
+  id: integer,
+  name: text,
+  role: text,
+  email: text,
+  phone: textOrNull,
+  timeZone: text,
+  signature: text,
+  rawSignature: text,
+  apiKey: { ...textOrNull, description: 'Beginning of the key; null for an access token.' },
+  account: integer,
+  teamMember: flag,
+  beta: flag,
+  betaOnly: flag,
+  connectedEmail: shape({ email: textOrNull, oauthProvider: textOrNull, shareEmails: flag, imapLeadProcessing: flag, hasSmtp: flag }),
+  leadEmailAddress: textOrNull,
+  callingEnabled: flag,
+  voicemailEnabled: flag,
+  voicemailUrl: textOrNull,
+  callingCapabilityToken: textOrNull,
+  isOwner: flag,
+  unreadConversationCount: integer,
+  notifyBy: text,
+  features: { type: 'array', items: text },
+});
+const IDENTITY = shape({
+  account: shape({ id: integer, domain: text, name: text, owner: text }),
+  user: shape({ id: integer, name: text, email: text, role: text }),
+});
+
+const limit = { context: text, limit: { ...integerOrNull, description: 'null: unlimited.' }, window: { ...integer, description: 'Seconds.' } };
+
+const reading = (operationId: string, path: string, tag: string, summary: string, schema: JsonSchema, systemDemanded = false): GatewayOperation => ({
+  method: 'get',
+  path,
+  operation: {
+    operationId,
+    tags: [tag],
+    summary,
+    description: 'Open to Owner, Broker, Agent, Lender.',
+    responses: answersOf({ 200: { description: 'What was asked for.', schema } }, ALWAYS),
+    security: securityOf(systemDemanded),
+  },
+});
+
+const BATCH_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD'];
+const batch: GatewayOperation = {
+  method: 'post',
+  path: '/batch',
+  operation: {
+    operationId: 'gateway.batch.send',
+    tags: ['batch'],
+    summary: 'Carries out up to 50 requests at once.',
+    description:
+      'Open to Owner, Broker, Agent, Lender. The credentials and the system of the batch hold for all; each request is judged by its own role check and counts by its own under the limits. They are carried out side by side: no order is promised, and the answers come in the order of the requests. An Idempotency-Key of the batch stands for every POST in it that has none.',
+    parameters: [headerParameter('IdempotencyKey')],
+    requestBody: {
+      required: true,
+      content: json({
+        type: 'object',
+        properties: {
+          requests: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 50,
+            items: {
+              type: 'object',
+              properties: {
+                method: { type: 'string', enum: BATCH_METHODS },
+                path: { type: 'string', description: 'With its query; it begins with /v1/.' },
+                body: { description: 'Any JSON; absent for GET and HEAD.' },
+                headers: {
+                  type: 'object',
+                  description: 'Idempotency-Key, If-Match, If-None-Match, X-Suppress-Webhooks.',
+                  additionalProperties: text,
+                },
+              },
+              required: ['method', 'path'],
+            },
+          },
+        },
+        required: ['requests'],
+      }),
+    },
+    responses: answersOf(
+      {
+        200: { description: 'Every request went well.', schema: refTo('BatchAnswer'), headers: ['Idempotent-Replayed'] },
+        207: { description: 'Some were refused; each answer has its own status.', schema: refTo('BatchAnswer'), headers: ['Idempotent-Replayed'] },
+      },
+      [...ALWAYS, ...WITH_BODY],
+    ),
+    security: securityOf(false),
+  },
+};
+
+const describedDocument: GatewayOperation = {
+  method: 'get',
+  path: '/openapi.json',
+  operation: {
+    operationId: 'gateway.openapi.get',
+    tags: ['openapi.json'],
+    summary: 'Answers this document.',
+    description: 'Open to everybody.',
+    parameters: [headerParameter('IfNoneMatch')],
+    responses: answersOf(
+      {
+        200: { description: 'The OpenAPI document.', schema: { type: 'object' }, headers: ['ETag'] },
+        304: { description: 'What the caller has is current.', headers: ['ETag'] },
+      },
+      [406],
+      ['X-Request-Id'],
+    ),
+    security: [],
+  },
+};
+
+/** Components of these operations. */
+export const GATEWAY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  BatchAnswer: shape({
+    responses: {
+      type: 'array',
+      items: shape({
+        status: integer,
+        headers: { type: 'object', additionalProperties: text },
+        body: { description: 'What the request alone would have been answered; null where there is no body.' },
+      }),
+    },
+  }),
+};
+
+/** What the gateway answers by itself below /v1. */
+export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
+  reading('auth.users.me', '/me', 'users', 'Answers the user of the credentials.', ME),
+  reading('auth.users.identity', '/identity', 'users', 'Answers whose credentials these are: account and user.', IDENTITY),
+  reading('gateway.rateLimit.limits', '/rateLimit/limits', 'rateLimit', 'Lists how many requests the account may send.', shape({ limits: { type: 'array', items: shape(limit) } }), true),
+  reading(
+    'gateway.rateLimit.usage',
+    '/rateLimit/usage',
+    'rateLimit',
+    'Lists how many requests were sent in the present window.',
+    shape({ usage: { type: 'array', items: shape({ ...limit, used: integerOrNull, remaining: integerOrNull }) } }),
+    true,
+  ),
+  batch,
+  describedDocument,
+];

@@ -1,0 +1,50 @@
+import type { JsonSchema } from '@porchlight/resource';
+
+type Parts = Readonly<Record<string, JsonSchema>>;
+
+const parameterIn = (name: string, description: string, schema: JsonSchema, example: unknown): JsonSchema => ({ name, in: 'header', description, schema, example });
+
+const tags = (description: string): [string, JsonSchema, string] => [description, { type: 'string', maxLength: 4_096 }, '"7-q83vZ0h4x1M"'];
+
+/** Headers that requests may carry, as components of the document (decisions sections 1, 7 and 10). */
+export const HEADER_PARAMETERS: Parts = {
+  IdempotencyKey: parameterIn(
+    'Idempotency-Key',
+    'Makes the request safe to repeat: within 24 hours the same key with the same request has the same answer, and is carried out once. 1 to 255 printable ASCII characters.',
+    { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' },
+    'lead-8f14e45f',
+  ),
+  IfMatch: parameterIn('If-Match', ...tags('Entity tag of the record as it was read, or *; when the record has changed since, the answer is 412 and nothing is changed.')),
+  IfNoneMatch: parameterIn('If-None-Match', ...tags('Entity tag of what the caller has; when that is current the answer is 304 without a body.')),
+  SuppressWebhooks: parameterIn('X-Suppress-Webhooks', 'own: webhooks of the calling system are not told of this change.', { type: 'string', enum: ['own'] }, 'own'),
+};
+
+const header = (description: string, schema: JsonSchema): JsonSchema => ({ description, schema });
+const text: JsonSchema = { type: 'string' };
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+
+/** Headers of answers, as components of the document. */
+export const ANSWER_HEADERS: Parts = {
+  'X-Request-Id': header('Name of this request in our logs; quote it when you ask about it.', text),
+  'X-RateLimit-Limit': header('Requests that the context allows within the window.', text),
+  'X-RateLimit-Remaining': header('Requests that are left in the window.', text),
+  'X-RateLimit-Window': header('Length of the window, seconds.', count),
+  'X-RateLimit-Context': header('What the request counts under: global, events, notes …', text),
+  ETag: header('Entity tag of the record, for If-None-Match and If-Match.', text),
+  Location: header('Path of the new record.', text),
+  'X-Event-Id': header('Id of the event.', text),
+  'Idempotent-Replayed': header('true: the answer is that of an earlier request with the same Idempotency-Key.', { type: 'string', enum: ['true'] }),
+  'Retry-After': header('Seconds to wait.', count),
+  'WWW-Authenticate': header('How to authenticate.', text),
+  Allow: header('Methods that the path takes.', text),
+};
+
+/** References to headers of answers. */
+export const headersNamed = (...names: readonly string[]): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** References to headers of requests. */
+export const headerParameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
+
+/** On every answer to a known caller. */
+export const ALWAYS_ANSWERED = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Window', 'X-RateLimit-Context'] as const;

@@ -1,0 +1,125 @@
+import type { JsonSchema } from '@porchlight/resource';
+import type { GatewayOperation } from './gateway-operations';
+import { answersOf, type Operation } from './operation';
+
+const text: JsonSchema = { type: 'string' };
+const ERROR: JsonSchema = { $ref: '#/components/schemas/OauthError' };
+const oauthError = (description: string, headers?: object): JsonSchema => ({
+  description,
+  ...(headers && { headers }),
+  content: { 'application/json': { schema: ERROR } },
+});
+
+/** Errors by RFC 6749 5.2, in the standard's shape. */
+const tokenErrors = {
+  400: oauthError('invalid_request, invalid_grant, unsupported_grant_type.'),
+  401: oauthError('invalid_client.', { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
+  429: oauthError('temporarily_unavailable: too many failed attempts.', { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
+};
+
+const query = (name: string, description: string, schema: JsonSchema = text, required = false): JsonSchema => ({ name, in: 'query', description, required, schema });
+
+const GRANTS: JsonSchema = { type: 'string', enum: ['auth_code', 'authorization_code', 'refresh_token'] };
+const TOKEN_FIELDS: Readonly<Record<string, readonly [string, JsonSchema]>> = {
+  grant_type: ['auth_code and authorization_code are the same.', GRANTS],
+  code: ['The code of the callback.', text],
+  redirect_uri: ['Where the code was sent to.', text],
+  state: ['As in the authorization request; compared for auth_code.', text],
+  code_verifier: ['Of PKCE.', text],
+  refresh_token: ['For the grant refresh_token.', text],
+};
+const CLIENT_FIELDS: Readonly<Record<string, JsonSchema>> = { client_id: text, client_secret: text };
+
+const tokens = {
+  ...answersOf({ 200: { description: 'Tokens.', schema: { $ref: '#/components/schemas/OauthTokens' } } }, [500, 503], ['X-Request-Id']),
+  ...tokenErrors,
+};
+const client = [{ clientCredentials: [] }];
+
+const root = (method: 'get' | 'post', path: string, operation: Operation): GatewayOperation => ({ method, path, root: true, operation: { tags: ['oauth'], ...operation } });
+
+const form = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
+  required: true,
+  content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', properties, required } } },
+});
+
+/** Components of these operations. */
+export const OAUTH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  OauthError: { type: 'object', properties: { error: text, error_description: text }, required: ['error'] },
+  OauthTokens: {
+    type: 'object',
+    properties: { access_token: text, token_type: { type: 'string', enum: ['Bearer'] }, expires_in: { type: 'integer' }, refresh_token: text },
+    required: ['access_token', 'token_type', 'expires_in', 'refresh_token'],
+  },
+};
+
+/** The authorization server (specification: OAuth 2.0; decisions section 8). */
+export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
+  root('get', '/oauth/authorize', {
+    operationId: 'auth.oauth.authorize',
+    summary: 'Asks the user, in a browser, to let an app act for them.',
+    description: 'The user signs in where needed and approves or denies; the answer goes to redirect_uri.',
+    parameters: [
+      query('response_type', 'auth_code as specified, or the standard code.', { type: 'string', enum: ['auth_code', 'code'] }, true),
+      query('client_id', 'Of the app.', text, true),
+      query('redirect_uri', 'One of those registered with the app.', text, true),
+      query('state', 'Given back unchanged.'),
+      query('prompt', 'login: the user signs in anew.'),
+      query('code_challenge', 'Of PKCE.'),
+      query('code_challenge_method', 'S256.'),
+    ],
+    responses: {
+      200: { description: 'The consent page.', content: { 'text/html': { schema: text } } },
+      302: { description: 'To the sign-in page, or with an error to redirect_uri.', headers: { Location: { $ref: '#/components/headers/Location' } } },
+      400: { description: 'A page that says what is wrong: the app or the address is not known.', content: { 'text/html': { schema: text } } },
+      429: { description: 'A page that asks to wait.', content: { 'text/html': { schema: text } } },
+      503: { description: 'A page that asks to try again.', content: { 'text/html': { schema: text } } },
+    },
+    security: [],
+  }),
+  root('get', '/oauth/token', {
+    operationId: 'auth.oauth.tokenByQuery',
+    summary: 'Gives tokens for a code or a refresh token, asked by query.',
+    description: 'The client authenticates by Basic.',
+    parameters: Object.entries(TOKEN_FIELDS).map(([name, [description, schema]]) => query(name, description, schema, name === 'grant_type')),
+    responses: tokens,
+    security: client,
+  }),
+  root('post', '/oauth/token', {
+    operationId: 'auth.oauth.token',
+    summary: 'Gives tokens for a code or a refresh token.',
+    description: 'The client authenticates by Basic or in the body, never by both.',
+    requestBody: form(
+      { ...Object.fromEntries(Object.entries(TOKEN_FIELDS).map(([name, [description, schema]]) => [name, { ...schema, description }])), ...CLIENT_FIELDS },
+      ['grant_type'],
+    ),
+    responses: tokens,
+    security: [...client, {}],
+  }),
+  root('post', '/oauth/revoke', {
+    operationId: 'auth.oauth.revoke',
+    summary: 'Ends a token and all that were issued with it (RFC 7009).',
+    description: 'A token that is not known is ended already.',
+    requestBody: form({ token: text, token_type_hint: text, ...CLIENT_FIELDS }, ['token']),
+    responses: { ...answersOf({ 200: { description: 'It is ended.' } }, [500, 503], ['X-Request-Id']), ...tokenErrors },
+    security: [...client, {}],
+  }),
+  root('get', '/.well-known/oauth-authorization-server', {
+    operationId: 'auth.oauth.metadata',
+    summary: 'Answers what the authorization server can do (RFC 8414).',
+    description: 'Open to everybody.',
+    responses: answersOf({ 200: { description: 'The metadata.', schema: { type: 'object', properties: { issuer: text }, required: ['issuer'], additionalProperties: true } } }, [503], ['X-Request-Id']),
+    security: [],
+  }),
+  root('get', '/.well-known/jwks.json', {
+    operationId: 'auth.oauth.keys',
+    summary: 'Answers the keys that access tokens are signed with.',
+    description: 'Open to everybody.',
+    responses: answersOf(
+      { 200: { description: 'A JSON Web Key Set.', schema: { type: 'object', properties: { keys: { type: 'array', items: { type: 'object', additionalProperties: true } } }, required: ['keys'] } } },
+      [503],
+      ['X-Request-Id'],
+    ),
+    security: [],
+  }),
+];

@@ -1,0 +1,48 @@
+import type { JsonSchema } from '@porchlight/resource';
+import { ALWAYS_ANSWERED, headersNamed } from './headers';
+
+/** An operation of the document. */
+export type Operation = Readonly<Record<string, unknown>>;
+
+/** One answer of an operation. */
+export interface Answer {
+  readonly description: string;
+  readonly schema?: JsonSchema;
+  /** Names of headers beside those of every answer. */
+  readonly headers?: readonly string[];
+}
+
+/** Answers by status. */
+export interface Answers {
+  readonly [status: number]: Answer;
+}
+
+/** Statuses of refusals that every operation of a known caller has. */
+export const ALWAYS = [400, 401, 403, 406, 429, 500, 503] as const;
+/** Further ones of operations with a body. */
+export const WITH_BODY = [409, 413, 415] as const;
+
+export const json = (schema: JsonSchema, example?: object): JsonSchema => ({ 'application/json': { schema, ...example } });
+
+/** Errors by status, each with the codes that it can carry. */
+const refusals = (statuses: readonly number[]): Record<string, unknown> =>
+  Object.fromEntries([...new Set(statuses)].sort((a, b) => a - b).map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]));
+
+/** Answers and refusals of an operation. */
+export const answersOf = (answers: Answers, errors: readonly number[], always: readonly string[] = ALWAYS_ANSWERED): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    Object.entries(answers).map(([status, { description, schema, headers = [] }]: [string, Answer]) => [
+      status,
+      { description, headers: headersNamed(...always, ...headers), ...(schema && { content: json(schema) }) },
+    ]),
+  ),
+  ...refusals(errors),
+});
+
+const CREDENTIALS = ['apiKey', 'accessToken'] as const;
+
+/** Any user's credentials, with a registered system; without one too where none is demanded. */
+export const securityOf = (systemDemanded: boolean): JsonSchema[] => [
+  ...(systemDemanded ? [] : CREDENTIALS.map((name) => ({ [name]: [] }))),
+  ...CREDENTIALS.map((name) => ({ [name]: [], systemName: [], systemKey: [] })),
+];
