@@ -171,6 +171,23 @@ describe('a process that is killed at any point', () => {
     return stored;
   };
 
+  it('rows and sums remember no batch of a process that is done, however many there were', async () => {
+    const accountId = randomAccountId();
+    const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NEVER };
+    await open('people').insertMany(people(accountId));
+    const processes = [1, 2].map(() => startProcess(store, resources, clock, [], open));
+    for (let n = 0; n < 12; n++) {
+      const { record, intake } = processes[n % 2]!;
+      await record({ emEvents: [event('delivered', 'a@x.y', 100 + n)] }, call);
+      await intake.settle(NEVER);
+    }
+    const [row] = await open('emEvents').find({ accountId, key: '1:1:delivered' }, { limit: 1 });
+    const [sum] = await open('emSums').find({ accountId }, { limit: 1 });
+    expect([row.count, sum.sent]).toEqual([12, 12]);
+    // The last one of each.
+    expect([row.applied.length, sum.applied.length]).toEqual([2, 2]);
+  });
+
   it.each([false, true])('counts and tells each event exactly once in the end (answers lost: %s)', async (late) => {
     let rounds = 0;
     for (let nth = 1; ; nth++) {

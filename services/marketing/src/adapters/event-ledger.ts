@@ -30,7 +30,7 @@ export interface LedgerCollections {
 
 const ATTEMPTS = 5;
 /** Sums in one update: each looks itself up in the list. */
-const SUMS_AT_ONCE = 250;
+const SUMS_AT_ONCE = 100;
 
 /** Stored e-mail events and sums of mails in the database. */
 export const createEventLedger = ({ events, sums, sequences }: LedgerCollections) => {

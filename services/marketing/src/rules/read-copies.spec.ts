@@ -1,0 +1,28 @@
+import { Event, Person } from '@porchlight/contracts';
+import contract from '@porchlight/contracts/consumers/marketing-from-people.json';
+import { keyOf } from '@porchlight/store';
+import { inquiryOf, personCopyOf } from './read-copies';
+
+/** Notes which fields are read. */
+const watched = <T extends object>(record: T): { record: T; read: Set<string> } => {
+  const read = new Set<string>();
+  return { record: new Proxy(record, { get: (target, name) => (read.add(String(name)), Reflect.get(target, name)) }), read };
+};
+
+it('a copy of a person is made of what the contract with people names, and of nothing else', () => {
+  const sample = contract['people.people.created'].record;
+  const { record, read } = watched<Person>(Object.assign(Person.decode(new Uint8Array()), sample));
+  expect(personCopyOf(1, record)).toEqual({
+    _id: keyOf(1, 7), accountId: 1, personId: 7, version: 1, name: 'Ann Ito', firstName: 'Ann', lastName: 'Ito',
+    emails: sample.emails, emailKeys: ['ann@example.org'], phones: ['555 0100'], addresses: sample.addresses,
+    source: 'Zillow', stage: 'Lead', assignedUserId: 3, viewers: [3], deleted: false,
+  }); // prettier-ignore
+  expect([...read].filter((name) => !(name in sample))).toEqual([]);
+});
+
+it('so is the street of a property inquiry', () => {
+  const sample = contract['people.events.created'].record;
+  const { record, read } = watched<Event>(Object.assign(Event.decode(new Uint8Array()), sample));
+  expect(inquiryOf(1, record)).toEqual({ _id: keyOf(1, 7), accountId: 1, eventId: 20, street: '1 Road' });
+  expect([...read].filter((name) => !(name in sample))).toEqual([]);
+});
