@@ -2,9 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { runAutocannon } from './autocannon-role';
 import { startBare, type BareOptions } from './bare';
 import type { LoadResult, LoadScenario } from './load';
+import { startOidcRival, type OidcRivalOptions, type OidcRivalReady } from './parts/oidc-rival';
 
 /** What this program can be as a child process of itself. */
-export const ROLES = ['bare', 'autocannon'] as const;
+export const ROLES = ['bare', 'oidc', 'autocannon'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Runs as a child: takes its task by message, answers by message, and ends with its parent however that ends. */
@@ -13,7 +14,8 @@ export function playRole(role: Role): void {
   // A Ctrl-C reaches the whole group; the parent ends its children in order.
   process.on('SIGINT', () => undefined);
   process.once('message', (task) => {
-    const done = role === 'bare' ? serveBare(task as BareOptions) : runAutocannon(task as LoadScenario);
+    const done: Promise<unknown> =
+      role === 'autocannon' ? runAutocannon(task as LoadScenario) : serve(role === 'bare' ? startBare(task as BareOptions) : startOidcRival(task as OidcRivalOptions));
     done.then(
       (value) => process.send!({ value }),
       (error: Error) => process.send!({ error: error.message }),
@@ -21,15 +23,16 @@ export function playRole(role: Role): void {
   });
 }
 
-async function serveBare(options: BareOptions): Promise<{ port: number }> {
-  const bare = await startBare(options);
+/** Serves until the next message; answers what the parent has to know. */
+async function serve<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<Omit<T, 'stop'>> {
+  const { stop, ...ready } = await starting;
   process.once('message', () => {
-    bare.stop().then(
+    stop().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   });
-  return { port: bare.port };
+  return ready;
 }
 
 /** Asks a child for one reply, no longer than `timeoutMs`. */
@@ -69,14 +72,14 @@ export interface BareProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the yardstick in a process of its own. */
-export async function startBareProcess(options: BareOptions, signal: AbortSignal): Promise<BareProcess> {
-  const child = start('bare');
+/** Starts one that serves in a process of its own; `stop` ends it in order, by force after five seconds. */
+async function startServing<T>(role: Role, options: object, signal: AbortSignal): Promise<T & { readonly pid: number; stop(): Promise<void> }> {
+  const child = start(role);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
-    const { port } = await ask<{ port: number }>(child, options, 60_000, signal);
+    const ready = await ask<T>(child, options, 60_000, signal);
     return {
-      origin: `https://localhost:${port}`,
+      ...ready,
       pid: child.pid!,
       async stop() {
         if (child.connected) child.send('stop');
@@ -90,3 +93,13 @@ export async function startBareProcess(options: BareOptions, signal: AbortSignal
     throw error;
   }
 }
+
+/** Starts the yardstick in a process of its own. */
+export async function startBareProcess(options: BareOptions, signal: AbortSignal): Promise<BareProcess> {
+  const { port, pid, stop } = await startServing<{ port: number }>('bare', options, signal);
+  return { origin: `https://localhost:${port}`, pid, stop };
+}
+
+/** Starts oidc-provider in a process of its own. */
+export const startOidcProcess = (options: OidcRivalOptions, signal: AbortSignal): Promise<OidcRivalReady & { stop(): Promise<void> }> =>
+  startServing<OidcRivalReady>('oidc', options, signal);

@@ -31,7 +31,7 @@ export interface BenchOptions {
 }
 
 /** Parts of the bench by the words of `--only`. */
-export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'marketing', 'deals', 'scale'];
+export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'oauth', 'marketing', 'deals', 'scale'];
 /** Only when they are asked for: they fill accounts first. */
 const ASKED_FOR = ['deals', 'scale'];
 

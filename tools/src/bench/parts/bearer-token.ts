@@ -20,33 +20,55 @@ export const hiddenFieldsOf = (html: string): Record<string, string> => {
   return Object.fromEntries([...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [name, text(value)]));
 };
 
-/** Makes an OAuth app, lets the account's owner sign in and approve it, and exchanges the code for an access token. */
-export const obtainBearerToken = async (client: ServiceClient, connection: Connection, account: ConnectionAccount): Promise<BearerToken> => {
+/** An OAuth app whose owner is signed in and approves it as often as one asks. */
+export interface OauthAppOfBench {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  approve(): Promise<{ readonly accessToken: string; readonly refreshToken: string }>;
+  /** Deletes the app, and with it its tokens. */
+  remove(): Promise<void>;
+}
+
+/** Makes an OAuth app and lets the account's owner sign in. */
+export const openOauthApp = async (client: ServiceClient, connection: Connection, account: ConnectionAccount): Promise<OauthAppOfBench> => {
   const { email, password } = userOf(account, 'owner');
   if (!password) throw new ToolProblem(`The connection file has no password of the owner of account ${account.id}.`);
   const made = await client.call({ method: 'POST', path: '/v1/oauthApps', json: { name: `Bench ${randomBytes(4).toString('hex')}`, redirectUris: [CALLBACK] } });
   if (made.status !== 201) throw new Error(`POST /v1/oauthApps gave ${made.status} ${made.body?.errorMessage ?? ''}`);
-  const app = made.body as { id: number; clientId: string; clientSecret: string };
-  const remove = async (): Promise<void> => void (await client.call({ method: 'DELETE', path: `/v1/oauthApps/${app.id}` }));
+  const { id, clientId, clientSecret } = made.body as { id: number; clientId: string; clientSecret: string };
   const browser = openBrowser(connection);
-  try {
-    const query = new URLSearchParams({ response_type: 'code', client_id: app.clientId, redirect_uri: CALLBACK, state: 'bench' });
-    const signInPage = await browser.open(`/oauth/authorize?${query.toString()}`);
-    const signedIn = await browser.post('/oauth/signIn', { ...hiddenFieldsOf(signInPage), email, password });
-    const consent = await browser.open(signedIn);
-    const landed = await browser.post('/oauth/consent', { ...hiddenFieldsOf(consent), decision: 'approve' });
+  const remove = async (): Promise<void> => {
+    await browser.close();
+    await client.call({ method: 'DELETE', path: `/v1/oauthApps/${id}` });
+  };
+  const address = `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: CALLBACK, state: 'bench' }).toString()}`;
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const approve = async (): Promise<{ accessToken: string; refreshToken: string }> => {
+    const landed = await browser.post('/oauth/consent', { ...hiddenFieldsOf(await browser.open(address)), decision: 'approve' });
     const code = new URL(landed).searchParams.get('code');
     if (!code) throw new Error('The consent gave no code.');
-    const authorization = `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}`;
     const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK }).toString();
     const token = await client.call({ method: 'POST', path: '/oauth/token', system: false, headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' }, body });
     if (token.status !== 200) throw new Error(`POST /oauth/token gave ${token.status} ${token.body?.error ?? ''}`);
-    return { accessToken: token.body.access_token as string, remove };
+    return { accessToken: token.body.access_token as string, refreshToken: token.body.refresh_token as string };
+  };
+  try {
+    await browser.post('/oauth/signIn', { ...hiddenFieldsOf(await browser.open(address)), email, password });
+    return { clientId, clientSecret, approve, remove };
   } catch (error) {
     await remove().catch(() => undefined);
     throw error;
-  } finally {
-    await browser.close();
+  }
+};
+
+/** An access token of an OAuth app of the account's owner. */
+export const obtainBearerToken = async (client: ServiceClient, connection: Connection, account: ConnectionAccount): Promise<BearerToken> => {
+  const { approve, remove } = await openOauthApp(client, connection, account);
+  try {
+    return { accessToken: (await approve()).accessToken, remove };
+  } catch (error) {
+    await remove().catch(() => undefined);
+    throw error;
   }
 };
 

@@ -11,8 +11,8 @@ const verdict = (good: boolean, bad: number): string => [good && bad === 0 ? 'âœ
 const table = (head: string[]): Table.Table =>
   new Table({ head, style: { head: [], border: [] }, colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')) });
 
-/** The parts doors, deals and marketing as texts, those that were measured. */
-export const renderParts = ({ doors, deals, emEvents, merge }: PartsResult): string[] => {
+/** The parts doors, oauth, deals and marketing as texts, those that were measured. */
+export const renderParts = ({ doors, oauth, deals, emEvents, merge }: PartsResult): string[] => {
   const out: string[] = [];
   if (doors || deals) {
     const pairs = table(['the same request, in turn', 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
@@ -39,9 +39,10 @@ export const renderParts = ({ doors, deals, emEvents, merge }: PartsResult): str
     }
     out.push(rows.toString());
   }
-  if (merge) {
-    const rows = table(['', 'merges /s', 'p50 ms', 'p99 ms', 'people made /s', 'ratio', 'target', '']);
-    const { name, service, p50, p99, bare = Number.NaN, ratio = Number.NaN, target = 0, bad, firstBad } = merge;
+  for (const [row, what, other] of [[merge, 'merges /s', 'people made /s'], [oauth, 'exchanges /s', 'oidc-provider /s']] as const) {
+    if (!row) continue;
+    const rows = table(['', what, 'p50 ms', 'p99 ms', other, 'ratio', 'target', '']);
+    const { name, service, p50, p99, bare = Number.NaN, ratio = Number.NaN, target = 0, bad, firstBad } = row;
     rows.push([name, whole(service), ms(p50), ms(p99), whole(bare), ratio.toFixed(2), `â‰¥ ${target.toFixed(1)}`, verdict(ratio >= target, bad)]);
     out.push(rows.toString());
     if (firstBad) out.push(`${name}: ${firstBad}`);

@@ -7,10 +7,13 @@ import type { BenchOptions } from '../run-bench';
 import { compareThroughput, type Subject, type ThroughputOptions, type ThroughputRow } from '../throughput';
 import { fillDeals, runDeals, type DealsResult } from './run-deals';
 import { runDoors, type DoorsResult } from './run-doors';
+import { runOauth } from './run-oauth';
 import { EVENTS_IN_BATCH, makeTemplate, measureEmEvents, recipientsOf, type EmEventsRow } from './run-marketing';
 
 export interface PartsResult {
   readonly doors?: DoorsResult;
+  /** POST /oauth/token; beside it, as `bare`, oidc-provider. */
+  readonly oauth?: ThroughputRow;
   readonly emEvents?: readonly EmEventsRow[];
   /** POST /v1/templates/merge; beside it, as `bare`, POST /v1/people. */
   readonly merge?: ThroughputRow;
@@ -45,11 +48,12 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
   const { client, connection, account, ids, tell } = context;
   if (wants('doors')) tell('doors: a person by key and by token');
   const doors = wants('doors') ? await attempt('doors', () => runDoors(client, connection, account, ids, pair)) : undefined;
+  const oauth = wants('oauth') ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, tell })) : undefined;
   const merge = wants('marketing') ? await attempt('marketing: merge', () => measureMerge(context)) : undefined;
   const deals = wants('deals') ? await attempt('deals', () => measureDeals(context, pair)) : undefined;
   // Last, for what it sets off goes on for a while: people take over what was sent to them.
   const emEvents = wants('marketing') ? await attempt('marketing: emEvents', () => measureEvents(context)) : undefined;
-  return { doors, emEvents, merge, deals };
+  return { doors, oauth, emEvents, merge, deals };
 };
 
 const measureEvents = async ({ client, options, signal, tell }: PartsContext): Promise<EmEventsRow[]> => {
