@@ -40,6 +40,7 @@ const pages: RouteObject[] = [
   page('published-apps', () => import('./pages/published-apps-page')),
   page('settings', () => import('./pages/settings-page')),
   page('sessions', () => import('./pages/sessions-page')),
+  page('two-step', () => import('./pages/two-step-page')),
 ];
 
 /** Makes the router of the console, which lives under /console/. */

@@ -24,7 +24,8 @@ export const webhooks = defineResource<Webhook>({
     status: writable(oneOf(STATUSES), { nullable: false }),
     event: required(oneOf(WEBHOOK_EVENTS)),
     url: required(str({ max: 2048, min: 1 })),
-    system: readOnly(str(), { shown: false }),
+    // The owner in person reads those of every system and changes those of the console alone.
+    system: readOnly(str(), { shown: 'whenNamed' }),
     secret: readOnly(str(), { shown: 'whenSet' }),
     version: readOnly(int(), { shown: false }),
   },

@@ -62,6 +62,7 @@ export interface OauthApp {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly clientId: string;
+  readonly status: 'Active' | 'Disabled';
   /** In the answer to the create alone. */
   readonly clientSecret?: string;
 }
@@ -71,6 +72,8 @@ export interface Webhook {
   readonly status: 'Active' | 'Disabled';
   readonly event: string;
   readonly url: string;
+  /** Whose it is; only where it is asked for. */
+  readonly system?: string;
   /** In the answer to the create alone. */
   readonly secret?: string;
 }

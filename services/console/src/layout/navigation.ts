@@ -35,6 +35,7 @@ export const SECTIONS: readonly Section[] = [
       { label: 'Integrations', path: '/integrations' },
       { label: 'Settings', path: '/settings' },
       { label: 'Signed-in devices', path: '/sessions' },
+      { label: 'Two-step sign-in', path: '/two-step' },
     ],
   },
   {

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router';
 import { post } from '../api/client';
 import { useCollection, useRecord } from '../api/hooks';
 import type { Delivery, Webhook } from '../api/records';
+import { isOfConsole, WITH_SYSTEM } from '../api/webhook-system';
 import { ChangeButton } from '../parts/change-button';
 import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
@@ -34,7 +35,8 @@ export default function DeliveriesPage(): ReactElement {
   const path = `/v1/webhooks/${encodeURIComponent(id)}`;
   const [status, setStatus] = useState('');
   const [secret, setSecret] = useState<string>();
-  const webhook = useRecord<Webhook>(path);
+  const webhook = useRecord<Webhook>(path, WITH_SYSTEM);
+  const mine = webhook.data !== undefined && isOfConsole(webhook.data);
   const deliveries = useCollection<Delivery>(`${path}/deliveries`, 'deliveries', { status });
   const title = webhook.data ? `Deliveries of ${webhook.data.event}` : 'Deliveries';
   return (
@@ -42,7 +44,7 @@ export default function DeliveriesPage(): ReactElement {
       title={title}
       about={webhook.data && `To ${webhook.data.url}. This webhook is ${webhook.data.status === 'Active' ? 'active' : 'disabled'}.`}
       actions={
-        <Group align="flex-start">
+        mine && <Group align="flex-start">
           <ChangeButton
             verb="Send a test"
             what="to this webhook"
@@ -82,9 +84,8 @@ export default function DeliveriesPage(): ReactElement {
           {
             title: 'Actions',
             plain: true,
-            show: ({ eventId }) => (
-              <ChangeButton verb="Send again" what={`event ${eventId}`} act={() => post(`${path}/replay`, { eventId })} subjects={['webhooks']} done={() => 'On its way.'} />
-            ),
+            show: ({ eventId }) =>
+              mine && <ChangeButton verb="Send again" what={`event ${eventId}`} act={() => post(`${path}/replay`, { eventId })} subjects={['webhooks']} done={() => 'On its way.'} />,
           },
         ]}
       />

@@ -1,21 +1,24 @@
-import { Badge, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactElement } from 'react';
 import { post, put } from '../api/client';
 import { useChange, useCollection } from '../api/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '../api/records';
 import { ChangeButton } from '../parts/change-button';
 import { DataTable } from '../parts/data-table';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFrame } from '../parts/page-frame';
 import { emailAddress, needed } from '../parts/rules';
+import { ProofDialog } from '../parts/proof-dialog';
 import { SecretDialog } from '../parts/secret-dialog';
+import { StatusBadge } from '../parts/status-badge';
+import { useProven, type Proof } from '../session/second-factor';
 import { useMay, useSession } from '../session/session';
 
 const ROLES = ['Agent', 'Broker', 'Lender'];
 const EMPTY = { firstName: '', lastName: '', email: '', role: 'Agent' };
-const COLOURS: Readonly<Record<string, string>> = { Active: 'green', Invited: 'yellow', Disabled: 'red' };
 
 /** Users: who is in the team, invite, disable. */
 export default function UsersPage(): ReactElement {
@@ -42,15 +45,8 @@ export default function UsersPage(): ReactElement {
           { title: 'Name', show: ({ id, name }) => (id === me.id ? `${name} (you)` : name) },
           { title: 'E-mail', show: ({ email }) => email },
           { title: 'Role', show: ({ role }) => role },
-          {
-            title: 'Status',
-            show: ({ status }) => (
-              <Badge variant="light" color={COLOURS[status] ?? 'gray'} tt="none">
-                {status}
-              </Badge>
-            ),
-          },
-          ...(administer ? [{ title: 'Actions', plain: true, show: (user: User) => <SwitchUser user={user} isMe={user.id === me.id} /> }] : []),
+          { title: 'Status', show: ({ status }) => <StatusBadge status={status} /> },
+          ...(administer ? [{ title: 'Actions', plain: true, show: (user: User) => <UserButtons user={user} isMe={user.id === me.id} /> }] : []),
         ]}
       />
       <FormDialog
@@ -89,10 +85,51 @@ export default function UsersPage(): ReactElement {
   );
 }
 
-const SwitchUser = ({ user: { id, name, status, isOwner }, isMe }: { readonly user: User; readonly isMe: boolean }): ReactElement | null => {
+const UserButtons = ({ user, isMe }: { readonly user: User; readonly isMe: boolean }): ReactElement | null => {
+  const { own } = useMay();
+  const { id, name, status, isOwner } = user;
   if (isOwner || isMe || status === 'Invited') return null;
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
-    <ChangeButton key={other} verb={status === 'Active' ? 'Disable' : 'Enable'} what={name} act={() => put(`/v1/users/${id}`, { status: other })} subjects={['users']} />
+    <Group gap="xs" align="flex-start">
+      <ChangeButton key={other} verb={status === 'Active' ? 'Disable' : 'Enable'} what={name} act={() => put(`/v1/users/${id}`, { status: other })} subjects={['users']} />
+      {own && status === 'Active' && <HandOver user={user} />}
+    </Group>
+  );
+};
+
+/** Makes somebody else the owner of the account. */
+const HandOver = ({ user: { id, name } }: { readonly user: User }): ReactElement => {
+  const [asking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const transfer = useProven<Proof & { userId: number }, undefined>('/session/transferOwnership');
+  const close = (): void => {
+    setAsking(false);
+    transfer.reset();
+  };
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-label={`Make ${name} the owner`} onClick={() => setAsking(true)}>
+        Make owner
+      </Button>
+      {asking && (
+        <ProofDialog
+          title={`Make ${name} the owner?`}
+          verb="Make owner"
+          consequence={`${name} can then do everything in this account, and you become a broker. Only the new owner can take this back.`}
+          pending={transfer.isPending}
+          error={transfer.error}
+          onClose={close}
+          send={(proof) =>
+            transfer.mutate({ ...proof, userId: id }, {
+              onSuccess: () => {
+                close();
+                void queries.invalidateQueries();
+              },
+            })
+          }
+        />
+      )}
+    </>
   );
 };

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactElement } from 'react';
@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { post, put } from '../api/client';
 import { useChange, useCollection } from '../api/hooks';
 import type { Webhook } from '../api/records';
+import { isOfConsole, WITH_SYSTEM } from '../api/webhook-system';
 import { WEBHOOK_EVENTS } from '../api/webhook-events';
 import { ChangeButton } from '../parts/change-button';
 import { DataTable } from '../parts/data-table';
@@ -14,12 +15,13 @@ import { FormDialog } from '../parts/form-dialog';
 import { PageFrame } from '../parts/page-frame';
 import { httpsAddress } from '../parts/rules';
 import { SecretDialog } from '../parts/secret-dialog';
+import { StatusBadge } from '../parts/status-badge';
 
 const EMPTY = { event: 'peopleCreated', url: '' };
 
 /** Webhooks: who is told of what, with status (specification: Webhooks). */
 export default function WebhooksPage(): ReactElement {
-  const webhooks = useCollection<Webhook>('/v1/webhooks', 'webhooks');
+  const webhooks = useCollection<Webhook>('/v1/webhooks', 'webhooks', WITH_SYSTEM);
   const [opened, dialog] = useDisclosure(false);
   const [secret, setSecret] = useState<string>();
   const create = useChange((input: typeof EMPTY) => post<Webhook>('/v1/webhooks', input), 'webhooks');
@@ -32,7 +34,7 @@ export default function WebhooksPage(): ReactElement {
   return (
     <PageFrame
       title="Webhooks"
-      about="A webhook tells another system at once when something changes here. What cannot be delivered is tried again every hour, for 36 hours."
+      about="A webhook tells another system at once when something changes here. What cannot be delivered is tried again every hour, for 36 hours. Those that other systems made are changed by those systems alone."
       actions={<Button onClick={dialog.open}>Create webhook</Button>}
     >
       <DataTable
@@ -44,8 +46,9 @@ export default function WebhooksPage(): ReactElement {
           { title: 'Event', show: ({ event }) => event },
           { title: 'Address', show: ({ url }) => url },
           { title: 'Status', show: (webhook) => <StatusBadge status={webhook.status} /> },
+          { title: 'System', show: (webhook) => (isOfConsole(webhook) ? 'made here' : webhook.system) },
           { title: 'Deliveries', show: ({ id, event }) => <Link to={`/webhooks/${id}`}>{`Deliveries of ${event}`}</Link> },
-          { title: 'Actions', plain: true, show: (webhook) => <WebhookButtons webhook={webhook} /> },
+          { title: 'Actions', plain: true, show: (webhook) => isOfConsole(webhook) && <WebhookButtons webhook={webhook} /> },
         ]}
       />
       <FormDialog
@@ -76,12 +79,6 @@ export default function WebhooksPage(): ReactElement {
     </PageFrame>
   );
 }
-
-const StatusBadge = ({ status }: { readonly status: Webhook['status'] }): ReactElement => (
-  <Badge variant="light" color={status === 'Active' ? 'green' : 'red'} tt="none">
-    {status}
-  </Badge>
-);
 
 const WebhookButtons = ({ webhook: { id, event, status } }: { readonly webhook: Webhook }): ReactElement => {
   const other = status === 'Active' ? 'Disabled' : 'Active';

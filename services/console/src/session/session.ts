@@ -36,13 +36,13 @@ const switchTo = (queries: QueryClient, session: Session | null): void => {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
 };
 
-/** Begins a session by one of the ways in, such as `/session/signUp`. */
-export const useBeginSession = <In>(path: string): UseMutationResult<Session, unknown, In> => {
+/** Begins a session by one of the ways in, such as `/session/signUp`; null where one has to sign in yet (second factor). */
+export const useBeginSession = <In>(path: string): UseMutationResult<Session | null, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (input: In) => {
-      const answer = await post<Partial<Session> | undefined>(path, input);
-      return answer?.csrfToken ? (answer as Session) : await get<Session>('/session');
+      const answer = await post<Session | { signInNeeded: true }>(path, input);
+      return 'signInNeeded' in answer ? null : answer;
     },
     onSuccess: (session) => {
       switchTo(queries, session);

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '../api/api-error';
 import { needed } from '../parts/rules';
@@ -12,6 +12,8 @@ interface SignIn {
   readonly email: string;
   readonly password: string;
   readonly accountId?: number;
+  /** Of the second factor. */
+  readonly code?: string;
 }
 
 interface AccountChoice {
@@ -26,22 +28,33 @@ const choicesOf = (error: unknown): readonly AccountChoice[] =>
 /** What is said of a refusal; of too many tries, how long to wait. */
 const sayOf = (error: unknown): unknown => {
   if (!(error instanceof ApiError)) return error;
-  if (error.status === 401) return new ApiError('E-mail and password do not match. Try again, or choose a new password.', 401, error.code);
+  if (error.status === 401 && !needsCode(error)) return new ApiError('E-mail and password do not match. Try again, or choose a new password.', 401, error.code);
   if (error.status === 429 && error.retryAfter !== undefined) return new ApiError(`Too many tries. Wait ${error.retryAfter} seconds, then try again.`, 429, error.code);
   return error;
 };
 
-/** Sign in: e-mail and password, then an account where there are several. */
+/** Password and e-mail fit; now the second factor is asked for (401 SECOND_FACTOR). */
+const needsCode = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR';
+
+/** Sign in: e-mail and password, then an account where there are several, then the code of who has a second factor. */
 export default function SignInPage(): ReactElement {
   const [search] = useSearchParams();
+  const [asked, setAsked] = useState<SignIn>();
   const goOn = useGoOn();
   const begin = useBeginSession<SignIn>('/session');
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: { email: needed('your e-mail address'), password: needed('your password') },
   });
-  const submit = (accountId?: number): void =>
-    begin.mutate({ email: form.values.email.trim(), password: form.values.password, ...(accountId !== undefined && { accountId }) }, { onSuccess: goOn });
+  const send = (input: SignIn): void => begin.mutate(input, { onSuccess: goOn, onError: (error) => needsCode(error) && setAsked(input) });
+  const submit = (accountId?: number): void => send({ email: form.values.email.trim(), password: form.values.password, ...(accountId !== undefined && { accountId }) });
+  if (asked) {
+    const back = (): void => {
+      setAsked(undefined);
+      begin.reset();
+    };
+    return <SecondStep pending={begin.isPending} error={asked.code === undefined ? null : sayOf(begin.error)} send={(code) => send({ ...asked, code })} back={back} />;
+  }
   const choices = choicesOf(begin.error);
   if (choices.length > 0 || (begin.variables?.accountId !== undefined && begin.isPending)) {
     return <AccountChoices choices={choices} pending={begin.isPending} choose={submit} back={() => begin.reset()} />;
@@ -65,6 +78,34 @@ export default function SignInPage(): ReactElement {
     </DoorForm>
   );
 }
+
+interface StepProps {
+  readonly pending: boolean;
+  readonly error: unknown;
+  send(code: string): void;
+  back(): void;
+}
+
+const SecondStep = ({ pending, error, send, back }: StepProps): ReactElement => {
+  const form = useForm({ initialValues: { code: '' }, validate: { code: needed('the code') } });
+  return (
+    <DoorForm
+      title="Enter your code"
+      about="Your authenticator app shows it. If you do not have it at hand, use one of your recovery codes."
+      verb="Sign in"
+      pending={pending}
+      error={error}
+      onSubmit={form.onSubmit(({ code }) => send(code.trim()))}
+      ways={
+        <Button variant="subtle" onClick={back}>
+          Back
+        </Button>
+      }
+    >
+      <TextInput label="Code" autoComplete="one-time-code" inputMode="text" autoFocus required {...form.getInputProps('code')} />
+    </DoorForm>
+  );
+};
 
 interface ChoicesProps {
   readonly choices: readonly AccountChoice[];

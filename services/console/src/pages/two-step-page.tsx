@@ -1,0 +1,147 @@
+import { Alert, Button, Group, List, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useClipboard } from '@mantine/hooks';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState, type ReactElement } from 'react';
+import { PageFrame } from '../parts/page-frame';
+import { Problem } from '../parts/problem';
+import { ProofDialog } from '../parts/proof-dialog';
+import { needed } from '../parts/rules';
+import { LoadingScreen } from '../layout/loading-screen';
+import { useProven, useSecondFactor, type Proof } from '../session/second-factor';
+
+interface Setup {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+const PATH = '/session/secondFactor';
+
+/** Two-step sign-in: turn it on with an authenticator app, keep the recovery codes, turn it off. */
+export default function TwoStepPage(): ReactElement {
+  const factor = useSecondFactor();
+  const [setup, setSetup] = useState<Setup>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const finish = (recoveryCodes: readonly string[]): void => {
+    setSetup(undefined);
+    setCodes(recoveryCodes);
+  };
+  return (
+    <PageFrame title="Two-step sign-in" about="Beside your password, signing in asks for a code that an app on your phone shows. Who finds out your password cannot get in with it alone.">
+      {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
+      {setup && <SetUp setup={setup} confirmed={finish} cancel={() => setSetup(undefined)} />}
+      {factor.error ? <Problem error={factor.error} again={() => void factor.refetch()} /> : null}
+      {factor.isPending ? <LoadingScreen /> : null}
+      {factor.data && !setup && !codes && (factor.data.enabled ? <TurnOff left={factor.data.recoveryCodesLeft} /> : <TurnOn begun={setSetup} />)}
+    </PageFrame>
+  );
+}
+
+const TurnOn = ({ begun }: { begun(setup: Setup): void }): ReactElement => {
+  const [asking, setAsking] = useState(false);
+  const begin = useProven<Proof, Setup>(PATH);
+  return (
+    <Stack align="flex-start">
+      <Text>It is off.</Text>
+      <Button onClick={() => setAsking(true)}>Turn on</Button>
+      {asking && (
+        <ProofDialog
+          title="Turn on two-step sign-in"
+          verb="Continue"
+          consequence="You need an authenticator app on your phone, such as one that your phone came with."
+          pending={begin.isPending}
+          error={begin.error}
+          onClose={() => setAsking(false)}
+          send={(proof) => begin.mutate(proof, { onSuccess: begun })}
+        />
+      )}
+    </Stack>
+  );
+};
+
+interface SetUpProps {
+  readonly setup: Setup;
+  confirmed(recoveryCodes: readonly string[]): void;
+  cancel(): void;
+}
+
+const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps): ReactElement => {
+  const confirm = useProven<{ code: string }, { recoveryCodes: string[] }>(`${PATH}/confirm`);
+  const form = useForm({ initialValues: { code: '' }, validate: { code: needed('the code that the app shows') } });
+  return (
+    <Paper withBorder p="lg" maw="36rem">
+      <form noValidate onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.trim() }, { onSuccess: ({ recoveryCodes }) => confirmed(recoveryCodes) }))}>
+        <Stack>
+          <Text>Scan this with your authenticator app.</Text>
+          <QRCodeSVG value={uri} size={200} marginSize={2} title="Code to scan with an authenticator app" role="img" />
+          <Text>
+            Or type this key into it: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          </Text>
+          <TextInput label="Code that the app shows" autoComplete="one-time-code" inputMode="numeric" required maw="16rem" {...form.getInputProps('code')} />
+          {confirm.error ? <Problem error={confirm.error} /> : null}
+          <Group>
+            <Button type="submit" loading={confirm.isPending}>
+              Confirm
+            </Button>
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+};
+
+const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; done(): void }): ReactElement => {
+  const { copied, copy } = useClipboard({ timeout: 4_000 });
+  return (
+    <Paper withBorder p="lg" maw="36rem">
+      <Stack>
+        <Alert color="yellow" variant="light" title="Keep your recovery codes">
+          Each signs you in once when you do not have your phone. They are shown this once only.
+        </Alert>
+        <List listStyleType="none" aria-label="Recovery codes">
+          {codes.map((code) => (
+            <List.Item key={code}>
+              <code>{code}</code>
+            </List.Item>
+          ))}
+        </List>
+        <Group>
+          <Button variant="default" onClick={() => copy(codes.join('\n'))}>
+            Copy recovery codes
+          </Button>
+          <Button onClick={done}>I have kept them</Button>
+          <Text size="sm" role="status">
+            {copied ? 'Copied.' : ''}
+          </Text>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+};
+
+const TurnOff = ({ left }: { readonly left: number }): ReactElement => {
+  const [asking, setAsking] = useState(false);
+  const end = useProven<Proof, undefined>(`${PATH}/disable`);
+  return (
+    <Stack align="flex-start">
+      <Text>{`It is on. ${left} recovery ${left === 1 ? 'code is' : 'codes are'} left; for new ones turn it off and on again.`}</Text>
+      <Button variant="outline" color="red" onClick={() => setAsking(true)}>
+        Turn off
+      </Button>
+      {asking && (
+        <ProofDialog
+          title="Turn off two-step sign-in"
+          verb="Turn off"
+          consequence="Signing in asks for your password alone, and your recovery codes are good for nothing."
+          pending={end.isPending}
+          error={end.error}
+          onClose={() => setAsking(false)}
+          send={(proof) => end.mutate(proof)}
+        />
+      )}
+    </Stack>
+  );
+};
