@@ -1,1 +1,1 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'acceptance', rootDir: __dirname };
+module.exports = { ...require('../../jest.preset.js'), displayName: 'acceptance', rootDir: __dirname, globalTeardown: '<rootDir>/src/after-suite.ts' };

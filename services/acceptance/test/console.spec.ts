@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { eventually } from '@porchlight/testkit';
+import { codeOf } from '../src/authenticator';
 import { clientWith, unique, type Client } from '../src/client';
 import { readConnection } from '../src/connection';
 import { findBrowser } from '../src/find-browser';
@@ -37,6 +38,8 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   let personId = 0;
   let invitation = '';
   let appId = 0;
+  /** Of the authenticator app. */
+  let secret = '';
 
   beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
@@ -57,6 +60,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   });
 
   const byKey = (): Client => clientWith({ authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` });
+  const csrf = async () => ({ 'x-csrf-token': ((await (await page.request.get('/session')).json()) as { csrfToken: string }).csrfToken });
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
   /** Waits until the page shows what it has, then looks at it: accessibility on a desktop, width on a phone, two pictures. */
@@ -349,6 +353,75 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('link', { name: 'Users' }).click();
     await heading('Users').waitFor();
     expect(await page.getByRole('link', { name: 'Webhooks' }).isVisible()).toBe(false);
+  });
+
+  test('a webhook of another system is shown without what only that system can do', async () => {
+    const own = byKey();
+    const { name, key } = (await (await page.request.post('/v1/systems', { data: { name: `Partner ${unique()}` }, headers: await csrf() })).json()) as { name: string; key: string };
+    const made = await (await page.request.post(`/v1/users/1/apiKeys`, { data: { label: 'Partner' }, headers: await csrf() })).json() as { apiKey: string };
+    expect((await own.get('/v1/me')).status).toBe(401);
+    const partner = clientWith({ authorization: `Basic ${Buffer.from(`${made.apiKey}:`).toString('base64')}`, 'x-system': name, 'x-system-key': key });
+    expect((await partner.post('/v1/webhooks', { event: 'notesCreated', url: 'https://localhost:8444/partner' })).status).toBe(201);
+    await page.goto('/console/webhooks');
+    await page.getByRole('cell', { name, exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /the webhook of notesCreated/ }).count()).toBe(0);
+    await look('webhooks-of-others');
+    await page.getByRole('link', { name: 'Deliveries of notesCreated' }).click();
+    await page.getByText(/^To https:\/\/localhost:8444\/partner/).waitFor();
+    expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
+  });
+
+  test('an OAuth app is disabled and enabled', async () => {
+    await page.goto('/console/oauth-apps');
+    await page.getByRole('button', { name: 'Disable Calendar <b>sync</b>' }).click();
+    await page.getByRole('cell', { name: 'Disabled', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Enable Calendar <b>sync</b>' }).click();
+    await page.getByRole('cell', { name: 'Active', exact: true }).waitFor();
+  });
+
+  test('two-step sign-in is turned on with a code to scan, and asked for', async () => {
+    await page.getByRole('link', { name: 'Two-step sign-in' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('textbox', { name: 'Your password' }).fill('not this one, no');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert').getByText('The password is wrong.').waitFor();
+    await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('img', { name: 'Code to scan with an authenticator app' }).waitFor();
+    await look('two-step-setup');
+    secret = (await page.locator('code').innerText()).replace(/ /g, '');
+    await page.getByLabel('Code that the app shows').fill(codeOf(secret, -1));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10);
+    await look('two-step-recovery-codes');
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('It is on. 10 recovery codes are left').waitFor();
+    await look('two-step');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading('Enter your code').waitFor();
+    await look('sign-in-code');
+    await page.getByLabel('Code').fill('000000');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('The code is wrong').waitFor();
+    await page.getByLabel('Code').fill(codeOf(secret));
+    await page.keyboard.press('Enter');
+    await heading('People').waitFor();
+  });
+
+  test('the account is handed over with password and code', async () => {
+    await page.goto('/console/users');
+    await page.getByRole('button', { name: 'Make Alan Agent the owner' }).click();
+    await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+    await page.getByRole('dialog').getByLabel('Code').fill(codeOf(secret, 1));
+    await look('make-owner');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make owner' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Alan Agent' }).getByRole('cell', { name: 'Owner', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Webhooks' }).waitFor({ state: 'detached' });
   });
 
   test('a session that ended leads to the sign-in page and back; of several accounts one is chosen', async () => {
