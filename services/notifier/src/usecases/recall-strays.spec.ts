@@ -1,0 +1,38 @@
+import { createManualClock } from '@porchlight/runtime';
+import { captureLogger, eventually } from '@porchlight/testkit';
+import { createStrayRecaller } from './recall-strays';
+
+const HOUR = 3_600_000;
+
+test('When the service starts, Then leases far ahead are recalled; when the clock goes back, Then all that is; else nothing', async () => {
+  const manual = createManualClock(1_000_000);
+  let asked = 0;
+  const clock = { ...manual, now: () => (asked++, manual.now()) };
+  const calls: [after: number, now: number, which: string][] = [];
+  let broken = true;
+  let due = 0;
+  const book = {
+    recall: async (after: Date, now: Date, which: string) => {
+      if (broken) {
+        broken = false;
+        throw new Error('away');
+      }
+      calls.push([after.getTime(), now.getTime(), which]);
+      return 3;
+    },
+  };
+  const options = { book, clock, leaseMs: 15_000, retryIntervalMs: HOUR, onRecalled: () => void due++, logger: captureLogger().logger };
+  const stop = new AbortController();
+  const running = createStrayRecaller(options).run(stop.signal);
+  await eventually(() => expect(calls).toEqual([[1_075_000, 1_000_000, 'leased']]), { timeoutMs: 5_000 });
+  clock.advance(2 * HOUR);
+  // Past one look at least: a clock that goes ahead is no reason.
+  const looks = asked;
+  await eventually(() => expect(asked).toBeGreaterThan(looks + 1), { timeoutMs: 5_000 });
+  expect(calls).toHaveLength(1);
+  clock.set(1_005_000);
+  await eventually(() => expect(calls.slice(1)).toEqual([[1_005_000 + HOUR + 60_000, 1_005_000, 'all']]), { timeoutMs: 5_000 });
+  expect(due).toBe(2);
+  stop.abort();
+  await running;
+});

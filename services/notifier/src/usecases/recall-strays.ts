@@ -1,0 +1,46 @@
+import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import type { DeliveryBook } from '../ports';
+
+export interface StrayRecallerOptions {
+  readonly book: Pick<DeliveryBook, 'recall'>;
+  readonly clock: Clock;
+  /** Furthest that a lease and a retry lie ahead, ms. */
+  readonly leaseMs: number;
+  readonly retryIntervalMs: number;
+  /** Deliveries are due that were not. */
+  readonly onRecalled: () => void;
+  readonly logger: Logger;
+}
+
+/** A clock that goes back by more than this was wrong before. */
+const JUMP_MS = 60_000;
+const LOOK_MS = 1_000;
+
+/**
+ * A clock that was ahead left leases and retries as far ahead: they would wait for hours once it is right again. Leases of a process
+ * that died so are found at the start, all of it when the clock goes back. A Retry-After that is cut short by it costs one attempt.
+ */
+export const createStrayRecaller = ({ book, clock, leaseMs, retryIntervalMs, onRecalled, logger }: StrayRecallerOptions): Worker => ({
+  async run(signal) {
+    let looked: number | undefined;
+    while (!signal.aborted) {
+      const now = clock.now();
+      const back = looked !== undefined && now < looked - JUMP_MS;
+      try {
+        if (looked === undefined || back) {
+          const farthest = (back ? Math.max(leaseMs, retryIntervalMs) : leaseMs) + JUMP_MS;
+          const recalled = await book.recall(new Date(now + farthest), new Date(now), back ? 'all' : 'leased');
+          if (recalled > 0) {
+            logger.warn({ event: 'deliveries.recalled', recalled, back }, 'deliveries lay too far ahead: the clock had been wrong');
+            onRecalled();
+          }
+        }
+        looked = now;
+      } catch (error) {
+        // The moment it was found at stays, so that it is tried again.
+        logger.warn({ event: 'deliveries.recall_failed', err: error }, 'deliveries that lie too far ahead could not be looked for');
+      }
+      await sleep(LOOK_MS, signal);
+    }
+  },
+});
