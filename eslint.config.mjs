@@ -99,6 +99,8 @@ export default tseslint.config(
   allow(['libs/store/**/*.ts', 'services/*/src/adapters/**/*.ts', 'tools/src/launcher/database-server.ts'], DATABASE),
   allow(['libs/rpc/**/*.ts'], ['@grpc/grpc-js']),
   allow(['libs/edge/**/*.ts', 'services/gateway/src/**/*.ts'], ['express', '@porchlight/edge']),
+  // The ledger looks into the outboxes of all services.
+  allow(['tools/src/chaos/queues.ts'], DATABASE),
   allow(['tools/src/bench/**/*.ts'], [...DATABASE, 'express', '@porchlight/testkit']),
   allow(['tools/src/{test,receiver,send,demo-samples}/**/*.ts'], ['@porchlight/testkit']),
   {

@@ -18,6 +18,7 @@ const COMMANDS = {
   receiver: { tool: 'receiver' },
   bench: { tool: 'bench' },
   load: { tool: 'load' },
+  chaos: { tool: 'chaos', backends: true },
   'scale-sim': { tool: 'scale-sim' },
   docs: { tool: 'docs' },
 };

@@ -1,0 +1,82 @@
+import type { ServiceClient } from '../send/service-client';
+import type { Write } from './ledger';
+
+export interface FlowOptions {
+  /** One for each account. */
+  readonly clients: ReadonlyMap<number, ServiceClient>;
+  /** Leads a second, over all accounts. */
+  readonly rate: number;
+  /** In all e-mail addresses: leads of other runs never match. */
+  readonly run: string;
+}
+
+/** Leads at a fixed rate, each sent again until it is acknowledged, as any sender does. */
+export interface LeadFlow {
+  /** Acknowledged so far. */
+  readonly writes: readonly Write[];
+  /** Sent and not acknowledged yet. */
+  readonly pending: number;
+  /** Calls that were answered with a fault, or not at all, and so were made again. */
+  readonly repeated: number;
+  /** Begins to send. */
+  start(): void;
+  /** Sends no new ones; resolves when all are acknowledged, false when that takes too long. */
+  stop(timeoutMs: number): Promise<boolean>;
+}
+
+const AGAIN_MS = 300;
+
+/** Makes a flow that has not begun. */
+export function createLeadFlow({ clients, rate, run }: FlowOptions): LeadFlow {
+  const accounts = [...clients.keys()];
+  const writes: Write[] = [];
+  const running = new Set<Promise<void>>();
+  const given = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let sent = 0;
+  let repeated = 0;
+
+  const send = async (n: number): Promise<void> => {
+    const accountId = accounts[n % accounts.length]!;
+    const client = clients.get(accountId)!;
+    const person = { firstName: 'Chaos', lastName: `Lead ${n}`, emails: [{ value: `lead.${n}.${run}@example.com` }] };
+    while (!given.signal.aborted) {
+      const answer = await client.call({ method: 'POST', path: '/v1/events', json: { type: 'Registration', source: 'chaos.example', person } }).catch(() => undefined);
+      if (answer && answer.status >= 200 && answer.status < 300 && answer.status !== 204) {
+        writes.push({ accountId, personId: answer.body.id as number });
+        return;
+      }
+      if (answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 401) {
+        throw new Error(`A lead was refused with ${answer.status}: ${JSON.stringify(answer.body)}`);
+      }
+      repeated += 1;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  };
+
+  return {
+    writes,
+    get pending() {
+      return running.size;
+    },
+    get repeated() {
+      return repeated;
+    },
+    start() {
+      timer ??= setInterval(() => {
+        const one = send(sent++)
+          .catch((error: unknown) => console.log(String(error)))
+          .finally(() => running.delete(one));
+        running.add(one);
+      }, 1_000 / rate);
+    },
+    async stop(timeoutMs) {
+      clearInterval(timer);
+      timer = undefined;
+      const late = setTimeout(() => given.abort(), timeoutMs);
+      await Promise.all(running);
+      clearTimeout(late);
+      return !given.signal.aborted;
+    },
+  };
+}

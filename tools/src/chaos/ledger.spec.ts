@@ -1,0 +1,71 @@
+import { closeBooks, type Arrival, type Books, type Entry } from './ledger';
+
+const arrival = (over: Partial<Arrival> = {}): Arrival => ({ webhookId: '1/1', eventId: 'e1', personIds: [7], at: 100_000, status: 200, ...over });
+
+const books = (over: Partial<Books> = {}): Books => ({
+  writes: [{ accountId: 1, personId: 7 }],
+  webhooks: [{ id: '1/1', accountId: 1, receiver: 'good' }],
+  arrivals: [arrival()],
+  crashes: [],
+  logged: [{ webhookId: '1/1', eventId: 'e1', status: 'Delivered', attempts: 1 }],
+  owners: new Map([['e1', 1]]),
+  queues: new Map([['due', 0]]),
+  memory: [{ name: 'people', before: 100, after: 109 }],
+  ...over,
+});
+
+const failed = (over: Partial<Books>): string[] => closeBooks(books(over)).filter(({ ok }) => !ok).map(({ claim }) => claim);
+const entryOf = (claim: string, over: Partial<Books>): Entry => closeBooks(books(over)).find((one) => one.claim.includes(claim))!;
+
+it('finds nothing wrong where nothing is', () => {
+  expect(failed({})).toEqual([]);
+});
+
+it('fails a claim about nothing', () => {
+  const empty = { writes: [], webhooks: [], arrivals: [], logged: [], queues: new Map(), memory: [] };
+  expect(failed(empty)).toHaveLength(6);
+});
+
+it('finds a write that never arrived, at the webhook that it did not come to', () => {
+  const webhooks = [{ id: '1/1', accountId: 1, receiver: 'good' }, { id: '1/2', accountId: 1, receiver: 'slow' }, { id: '2/3', accountId: 2, receiver: 'good' }];
+  expect(entryOf('every acknowledged', { webhooks }).wrong).toEqual(['person 7 of account 1 never came to the slow receiver']);
+});
+
+it('does not take a refused request for an arrival', () => {
+  expect(failed({ arrivals: [arrival({ status: 500 })] })).toContain('every acknowledged write arrived at every active webhook');
+});
+
+it('finds what came twice, unless a crash around the first answer excuses it', () => {
+  const arrivals = [arrival(), arrival({ at: 120_000 })];
+  const logged = [{ webhookId: '1/1', eventId: 'e1', status: 'Delivered', attempts: 2 }];
+  const twice = (crashes: Books['crashes']) => entryOf('twice', { arrivals, logged, crashes });
+  expect(twice([]).wrong).toEqual(['person 7 twice at webhook 1/1 (good), 20.0 s apart, one event']);
+  expect(twice([{ of: 'notifier', from: 102_000, to: 104_000 }])).toMatchObject({ ok: true, note: '1 after a crash' });
+  // Too late, at another receiver, or of a process that keeps no results.
+  expect(twice([{ of: 'notifier', from: 104_000, to: 121_000 }]).ok).toBe(false);
+  expect(twice([{ of: 'slow', from: 99_000, to: 101_000 }]).ok).toBe(false);
+  expect(twice([{ of: 'kafka', from: 99_000, to: 101_000 }]).ok).toBe(false);
+});
+
+it('never excuses one person under two events', () => {
+  const arrivals = [arrival(), arrival({ at: 101_000, eventId: 'e2' })];
+  expect(entryOf('twice', { arrivals, crashes: [{ of: 'notifier', from: 99_000, to: 102_000 }] }).wrong).toHaveLength(1);
+});
+
+it("finds another account's event, and one that nobody knows", () => {
+  expect(entryOf('another account', { owners: new Map([['e1', 2]]) }).wrong).toEqual(['event e1 of account 2 came to webhook 1/1 of account 1']);
+  expect(entryOf('another account', { owners: new Map() }).ok).toBe(false);
+});
+
+it('finds attempts that the log does not tell of, and ends that it tells wrong', () => {
+  const wrong = (over: Partial<Books>) => entryOf('log', over).wrong;
+  expect(wrong({ logged: [] })).toEqual(['1/1 e1: not in the log']);
+  expect(wrong({ arrivals: [arrival({ status: 500 }), arrival({ at: 102_000 })] })).toEqual(['1/1 e1: 2 attempts seen, 1 in the log']);
+  expect(wrong({ logged: [{ webhookId: '1/1', eventId: 'e1', status: 'Pending', attempts: 1 }] })).toEqual(['1/1 e1: received, but Pending in the log']);
+  expect(wrong({ arrivals: [arrival({ status: 500 }), arrival({ at: 120_000 })], crashes: [{ of: 'database', from: 99_000, to: 100_000 }] })).toEqual([]);
+});
+
+it('finds queues that are not empty and cannot be read, and memory that grew by more than a tenth', () => {
+  expect(entryOf('queues', { queues: new Map([['due', 0], ['lag', 3], ['dead', NaN]]) }).wrong).toEqual(['lag: 3 left', 'dead: NaN left']);
+  expect(entryOf('memory', { memory: [{ name: 'people', before: 100, after: 111 }] }).wrong).toHaveLength(1);
+});

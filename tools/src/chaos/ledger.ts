@@ -1,0 +1,169 @@
+/** A write that the service acknowledged: the person that it made. */
+export interface Write {
+  readonly accountId: number;
+  readonly personId: number;
+}
+
+/** A webhook that was active all the time. */
+export interface Told {
+  /** Unique over all accounts, unlike the id that the API gives. */
+  readonly id: string;
+  readonly accountId: number;
+  readonly receiver: string;
+}
+
+/** A request that a receiver read, and what it answered. */
+export interface Arrival {
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly personIds: readonly number[];
+  /** When it was answered, ms since the epoch. */
+  readonly at: number;
+  readonly status: number;
+}
+
+/** A span in which something was broken: a result may have been lost, so that a repetition is no fault. */
+export interface Crash {
+  readonly from: number;
+  readonly to: number;
+  /** Name of a process, or of a receiver. */
+  readonly of: string;
+}
+
+/** What the log of a webhook says of one notification. */
+export interface Logged {
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly status: string;
+  readonly attempts: number;
+}
+
+/** All that was seen. */
+export interface Books {
+  readonly writes: readonly Write[];
+  readonly webhooks: readonly Told[];
+  readonly arrivals: readonly Arrival[];
+  readonly crashes: readonly Crash[];
+  readonly logged: readonly Logged[];
+  /** The account that says that an event is its own, by event id. */
+  readonly owners: ReadonlyMap<string, number>;
+  /** What is left in each queue. */
+  readonly queues: ReadonlyMap<string, number>;
+  /** Memory by process, MB. */
+  readonly memory: readonly { readonly name: string; readonly before: number; readonly after: number }[];
+}
+
+/** One claim and how it came out. */
+export interface Entry {
+  readonly claim: string;
+  /** How many things were looked at; a claim about nothing fails. */
+  readonly checked: number;
+  /** What contradicts it, one line each. */
+  readonly wrong: readonly string[];
+  readonly note: string;
+  readonly ok: boolean;
+}
+
+/** A result is written within this of the answer; a crash that begins later loses none. */
+const MARGIN_MS = 3_000;
+/** Crashes of these lose results of attempts. */
+const KEEPERS = new Set(['notifier', 'notifier-database', 'database']);
+const GROWTH = 1.1;
+
+/** Compares what was acknowledged with what arrived and what the service says of it. Pure. */
+export function closeBooks(books: Books): Entry[] {
+  return [noneLost(books), noneTwice(books), noneForeign(books), allLogged(books), queuesEmpty(books), memoryBack(books)];
+}
+
+const accepted = ({ status }: Arrival): boolean => status >= 200 && status < 300;
+
+function noneLost({ writes, webhooks, arrivals }: Books): Entry {
+  const told = new Set(arrivals.filter(accepted).flatMap(({ webhookId, personIds }) => personIds.map((id) => `${webhookId} ${id}`)));
+  const expected = writes.flatMap(({ accountId, personId }) => webhooks.filter((webhook) => webhook.accountId === accountId).map((webhook) => ({ webhook, personId })));
+  const lost = expected.filter(({ webhook, personId }) => !told.has(`${webhook.id} ${personId}`));
+  return entry(
+    'every acknowledged write arrived at every active webhook',
+    expected.length,
+    lost.map(({ webhook, personId }) => `person ${personId} of account ${webhook.accountId} never came to the ${webhook.receiver} receiver`),
+  );
+}
+
+/** A repetition is excused by a crash around the answer that was lost; an event that comes under a second id never is. */
+function noneTwice({ arrivals, webhooks, crashes }: Books): Entry {
+  const receivers = new Map(webhooks.map(({ id, receiver }) => [id, receiver]));
+  const first = new Map<string, Arrival>();
+  const excused: string[] = [];
+  const wrong: string[] = [];
+  const good = arrivals.filter(accepted).toSorted((one, other) => one.at - other.at);
+  for (const arrival of good) {
+    for (const personId of arrival.personIds) {
+      const key = `${arrival.webhookId} ${personId}`;
+      const before = first.get(key);
+      first.set(key, arrival);
+      if (!before) continue;
+      const receiver = receivers.get(arrival.webhookId) ?? '';
+      const crash = before.eventId === arrival.eventId && around(before.at, receiver, crashes);
+      const line = `person ${personId} twice at webhook ${arrival.webhookId} (${receiver}), ${((arrival.at - before.at) / 1000).toFixed(1)} s apart, ${before.eventId === arrival.eventId ? 'one event' : 'two events'}`;
+      (crash ? excused : wrong).push(line);
+    }
+  }
+  const outside = good.filter(({ at, webhookId }) => !around(at, receivers.get(webhookId) ?? '', crashes)).length;
+  return entry('none was delivered twice without a crash', outside, wrong, `${excused.length} after a crash`);
+}
+
+function noneForeign({ arrivals, webhooks, owners }: Books): Entry {
+  const accounts = new Map(webhooks.map(({ id, accountId }) => [id, accountId]));
+  const own = arrivals.filter(({ webhookId }) => accounts.has(webhookId));
+  const pairs = new Map(own.map((arrival) => [`${arrival.webhookId} ${arrival.eventId}`, arrival]));
+  const foreign = [...pairs.values()].filter(({ webhookId, eventId }) => owners.get(eventId) !== accounts.get(webhookId));
+  return entry(
+    "no webhook got another account's event",
+    pairs.size,
+    foreign.map(({ webhookId, eventId }) => `event ${eventId} of account ${owners.get(eventId) ?? 'nobody'} came to webhook ${webhookId} of account ${accounts.get(webhookId)}`),
+  );
+}
+
+/** What a receiver read while nothing was broken must be in the log, and so must the end of all of it. */
+function allLogged({ arrivals, webhooks, logged, crashes }: Books): Entry {
+  const receivers = new Map(webhooks.map(({ id, receiver }) => [id, receiver]));
+  const log = new Map(logged.map((one) => [`${one.webhookId} ${one.eventId}`, one]));
+  const seen = new Map<string, { outside: number; delivered: boolean }>();
+  let checked = 0;
+  for (const arrival of arrivals) {
+    const receiver = receivers.get(arrival.webhookId);
+    if (receiver === undefined) continue;
+    const key = `${arrival.webhookId} ${arrival.eventId}`;
+    const count = seen.get(key) ?? { outside: 0, delivered: false };
+    seen.set(key, count);
+    count.delivered ||= accepted(arrival);
+    if (around(arrival.at, receiver, crashes)) continue;
+    count.outside++;
+    checked++;
+  }
+  const wrong = [...seen].flatMap(([key, { outside, delivered }]) => {
+    const found = log.get(key);
+    if (!found) return [`${key}: not in the log`];
+    if (found.attempts < outside) return [`${key}: ${outside} attempts seen, ${found.attempts} in the log`];
+    return delivered && found.status !== 'Delivered' ? [`${key}: received, but ${found.status} in the log`] : [];
+  });
+  return entry('every attempt is in the log', checked, wrong);
+}
+
+function queuesEmpty({ queues }: Books): Entry {
+  const full = [...queues].filter(([, left]) => left !== 0);
+  return entry('all queues are empty', queues.size, full.map(([name, left]) => `${name}: ${left} left`));
+}
+
+function memoryBack({ memory }: Books): Entry {
+  const grown = memory.filter(({ before, after }) => !(after <= before * GROWTH));
+  const note = memory.map(({ name, before, after }) => `${name} ${before.toFixed(0)}→${after.toFixed(0)}`).join(', ');
+  return entry('memory is back to within 10 %', memory.length, grown.map(({ name, before, after }) => `${name}: ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after`), `${note} MB`);
+}
+
+function around(at: number, receiver: string, crashes: readonly Crash[]): boolean {
+  return crashes.some(({ from, to, of }) => (KEEPERS.has(of) || of === receiver) && at >= from - MARGIN_MS && at <= to + MARGIN_MS);
+}
+
+function entry(claim: string, checked: number, wrong: readonly string[], note = ''): Entry {
+  return { claim, checked, wrong, note, ok: wrong.length === 0 && checked > 0 };
+}

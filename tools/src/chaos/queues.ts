@@ -1,0 +1,80 @@
+import { MongoClient } from 'mongodb';
+import type { BusOperator } from '@porchlight/bus';
+import { localGet } from '../launcher/local-request';
+import type { ServiceClient } from '../send/service-client';
+import type { Logged, Told } from './ledger';
+
+const GAUGES = { due: 'porchlight_notifier_due_deliveries', waiting: 'porchlight_notifier_waiting_deliveries', running: 'porchlight_notifier_running_attempts' } as const;
+
+/** What is left in each queue of the system: the notifier's, the groups of Kafka, dead letters, the outboxes. NaN: it cannot be told. */
+export async function readQueues(stack: { operations: Readonly<Record<string, string>>; mongodbUris: ReadonlyMap<string, string> }, operator: BusOperator): Promise<Map<string, number>> {
+  const queues = new Map<string, number>();
+  const { body } = await localGet(`${stack.operations['notifier']}/metrics`);
+  for (const [name, metric] of Object.entries(GAUGES)) queues.set(`deliveries ${name}`, Number(new RegExp(`^${metric}[^ ]* (\\S+)$`, 'm').exec(body)?.[1]));
+  const own = (await operator.lags()).filter(({ group }) => !group.startsWith('chaos.'));
+  for (const group of new Set(own.map((one) => one.group))) {
+    queues.set(`lag of ${group}`, own.filter((one) => one.group === group).reduce((sum, { lag }) => sum + lag, 0));
+  }
+  queues.set('dead letters', (await operator.deadLetterQueues()).reduce((sum, { open }) => sum + open, 0));
+  queues.set('outboxes', await countOutboxes(stack.mongodbUris));
+  return queues;
+}
+
+/** Documents of all databases whose changes have not been published yet. */
+async function countOutboxes(uris: ReadonlyMap<string, string>): Promise<number> {
+  let left = 0;
+  for (const [service, uri] of uris) {
+    const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
+    try {
+      const database = client.db(`porchlight_${service}`);
+      for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray()) {
+        left += (await database.collection(name).find({ pendingSince: { $gt: new Date(0) } }).project({ _id: 1 }).limit(1_000).toArray()).length;
+      }
+    } finally {
+      await client.close();
+    }
+  }
+  return left;
+}
+
+/** The id of a webhook as its account knows it. */
+export const apiIdOf = (id: string): string => id.slice(id.indexOf('/') + 1);
+
+/** The whole delivery log of webhooks, over the API. */
+export async function readLog(webhooks: readonly Told[], clients: ReadonlyMap<number, ServiceClient>): Promise<Logged[]> {
+  const logged: Logged[] = [];
+  for (const { id, accountId } of webhooks) {
+    for (let path: string | null = `/v1/webhooks/${apiIdOf(id)}/deliveries?limit=100`; path; ) {
+      const { status, body } = await clients.get(accountId)!.call({ method: 'GET', path });
+      if (status !== 200) throw new Error(`GET ${path} answered ${status}`);
+      for (const one of body.deliveries as { eventId: string; status: string; attempts: unknown[] }[]) {
+        logged.push({ webhookId: id, eventId: one.eventId, status: one.status, attempts: one.attempts.length });
+      }
+      const next: string | null = body._metadata.nextLink;
+      path = next === null ? null : new URL(next).pathname + new URL(next).search;
+    }
+  }
+  return logged;
+}
+
+const AT_ONCE = 8;
+
+/** The account that says of an event that it is its own, asked over the API: the one named, else any other. */
+export async function readOwners(claimed: ReadonlyMap<string, number>, clients: ReadonlyMap<number, ServiceClient>): Promise<Map<string, number>> {
+  const owners = new Map<string, number>();
+  const left = [...claimed];
+  const knows = async (accountId: number, eventId: string): Promise<boolean> =>
+    (await clients.get(accountId)!.call({ method: 'GET', path: `/v1/webhookEvents/${eventId}` })).status === 200;
+  const work = async (): Promise<void> => {
+    for (let one = left.pop(); one; one = left.pop()) {
+      const [eventId, claimant] = one;
+      for (const accountId of [claimant, ...[...clients.keys()].filter((id) => id !== claimant)]) {
+        if (!(await knows(accountId, eventId))) continue;
+        owners.set(eventId, accountId);
+        break;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return owners;
+}

@@ -1,0 +1,32 @@
+import { createKafkaBus, topicOf, type BusMessage } from '@porchlight/bus';
+import { createLogger, systemClock } from '@porchlight/runtime';
+
+/** Follows a service's changes and publishes the last ones again when asked. */
+export interface ChangeRepeater {
+  /** Tells how many. */
+  repeat(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const KEPT = 300;
+
+/** Listens as a group of its own, from now on. */
+export async function followChanges(brokers: readonly string[], service: string, run: string): Promise<ChangeRepeater> {
+  const logger = createLogger({ service: 'chaos', level: 'silent' });
+  const bus = createKafkaBus({ brokers, clientId: 'porchlight.chaos', logger, clock: systemClock });
+  const topic = topicOf(service);
+  const last: BusMessage[] = [];
+  const handler = async (batch: readonly BusMessage[]): Promise<void> => {
+    last.push(...batch);
+    last.splice(0, last.length - KEPT);
+  };
+  await bus.subscribe({ group: `chaos.${run}`, topics: [topic], fromBeginning: false, handler });
+  return {
+    async repeat() {
+      const messages = [...last];
+      if (messages.length > 0) await bus.publish(topic, messages);
+      return messages.length;
+    },
+    close: () => bus.close(),
+  };
+}

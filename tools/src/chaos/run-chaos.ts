@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKafkaOperator } from '@porchlight/bus';
+import { createLogger, systemClock } from '@porchlight/runtime';
+import { readRss, SERVICES } from '../bench/processes';
+import type { DataFolder } from '../launcher/data-folder';
+import { openOperatorClient } from '../operator/operator-client';
+import { findTarget } from '../operator/target';
+import { accountOf, readConnection } from '../send/connection';
+import { createServiceClient } from '../send/service-client';
+import { createLeadFlow } from './lead-flow';
+import { closeBooks, type Arrival, type Entry, type Told } from './ledger';
+import { createRandom } from './random';
+import { MANNERS, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
+import { apiIdOf, readLog, readOwners, readQueues } from './queues';
+import { followChanges } from './repeat-changes';
+import { scenariosFor } from './scenarios';
+import { openStackUnderTest } from './stack-under-test';
+import { createVictimAccounts, persist } from './victim-accounts';
+
+export interface ChaosOptions {
+  readonly root: string;
+  /** Data folder of a running stack that nobody minds. */
+  readonly folder: DataFolder;
+  /** The file of clock offsets that its services were started with. */
+  readonly offsetsFile: string;
+  readonly seed: number;
+  /** When the last scenario must have begun, ms since the epoch. */
+  readonly until: number;
+  /** How long processes are stopped, ms. */
+  readonly spanMs: number;
+  /** Leads a second. */
+  readonly rate: number;
+  /** Leads before memory is measured and anything breaks, ms; and calm between scenarios, ms. */
+  readonly warmUpMs: number;
+  readonly calmMs: number;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** What came of it. */
+export interface ChaosResult {
+  readonly entries: readonly Entry[];
+  /** How often each scenario ran. */
+  readonly runs: ReadonlyMap<string, number>;
+  readonly leads: number;
+  readonly repeated: number;
+  readonly requests: number;
+}
+
+const ACCOUNTS = [1, 2];
+const SETTLE_TIMEOUT_MS = 60_000;
+const CALL_TIMEOUT_MS = 5_000;
+
+/** Breaks a running stack in a random order while leads flow, waits until it is quiet, and closes the books. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { root, seed, say, signal, spanMs } = options;
+  const connection = readConnection(options.folder.connectionFile, root);
+  const { kafkaBrokers, operations } = connection as typeof connection & { kafkaBrokers: string[]; operations: Record<string, string> };
+  const random = createRandom(seed);
+  const run = `${seed}.${Date.now().toString(36)}`;
+  const stack = openStackUnderTest(options.folder, options.offsetsFile);
+  const clients = new Map(ACCOUNTS.map((id) => [id, createServiceClient(connection, accountOf(connection, id), { connections: 16, timeoutMs: CALL_TIMEOUT_MS })]));
+  const logger = createLogger({ service: 'chaos', level: 'silent' });
+  const operator = createKafkaOperator({ brokers: kafkaBrokers, logger, clock: systemClock });
+  const { address, signingKeyFile } = findTarget({ data: options.folder.path });
+  const accounts = openOperatorClient(address, signingKeyFile);
+  const changes = await followChanges(kafkaBrokers, 'people', run);
+
+  // Who is told
+  const webhookAt = new Map<string, string>();
+  const arrivals: Arrival[] = [];
+  const tell = (path: string, arrival: Omit<Arrival, 'webhookId'>): void => {
+    const webhookId = webhookAt.get(path);
+    if (webhookId !== undefined) arrivals.push({ ...arrival, webhookId });
+  };
+  const main = join(root, 'dist', 'tools', 'chaos', 'main.js');
+  const queueReceiver = await startQueueReceiver(main, connection.receiverTls, tell);
+  const receivers: ChaosReceiver[] = [...(await Promise.all(MANNERS.map((manner) => startReceiver(manner, connection.receiverTls, tell)))), queueReceiver];
+  const webhooks: Told[] = [];
+  for (const [accountId, client] of clients) {
+    for (const { name, url } of receivers) {
+      const path = `/${name}/${accountId}/${run}`;
+      const { status, body } = await persist(client, { method: 'POST', path: '/v1/webhooks', json: { event: 'peopleCreated', url: url + path } });
+      if (status !== 201) throw new Error(`A webhook could not be registered: ${status} ${JSON.stringify(body)}`);
+      const id = `${accountId}/${String(body.id)}`;
+      webhookAt.set(path, id);
+      webhooks.push({ id, accountId, receiver: name });
+    }
+  }
+
+  const flow = createLeadFlow({ clients, rate: options.rate, run });
+  const memory = (): Map<string, number> => new Map(SERVICES.filter((name) => stack.names.includes(name)).map((name) => [name, readRss(stack.pid(name)) ?? Number.NaN]));
+  const runs = new Map<string, number>();
+  try {
+    flow.start();
+    await sleep(options.warmUpMs);
+    const before = memory();
+
+    const context = { stack, random, queueReceiver, good: receivers[0]!, victims: createVictimAccounts(connection, clients.get(1)!, accounts, run), repeatBatch: () => changes.repeat(), spanMs };
+    const scenarios = scenariosFor(stack.names);
+    for (let left = random.shuffle(scenarios); Date.now() < options.until && !signal.aborted; left = left.length > 0 ? left : random.shuffle(scenarios)) {
+      const scenario = left.pop()!;
+      const since = Date.now();
+      await scenario.run(context);
+      runs.set(scenario.name, (runs.get(scenario.name) ?? 0) + 1);
+      say(`  ${scenario.name.padEnd(70)} ${((Date.now() - since) / 1000).toFixed(1).padStart(5)} s  ${String(flow.writes.length).padStart(6)} leads, ${flow.pending} under way`);
+      await sleep(options.calmMs);
+    }
+
+    const acknowledged = await flow.stop(SETTLE_TIMEOUT_MS);
+    if (!acknowledged) say('  Some leads were not acknowledged within a minute after the last scenario.');
+    const queues = await untilEmpty(() => readQueues({ operations, mongodbUris: stack.databases }, operator), signal);
+    queues.set('leads not acknowledged', acknowledged ? 0 : 1);
+    const after = memory();
+    const claimed = new Map(arrivals.map(({ eventId, webhookId }) => [eventId, webhooks.find(({ id }) => id === webhookId)!.accountId]));
+    const books = {
+      writes: flow.writes,
+      webhooks,
+      arrivals,
+      crashes: stack.crashes,
+      logged: await readLog(webhooks, clients),
+      owners: await readOwners(claimed, clients),
+      queues,
+      memory: [...before].map(([name, was]) => ({ name, before: was, after: after.get(name) ?? Number.NaN })),
+    };
+    return { entries: closeBooks(books), runs, leads: flow.writes.length, repeated: flow.repeated, requests: arrivals.length };
+  } finally {
+    await flow.stop(0);
+    for (const { id, accountId } of webhooks) await clients.get(accountId)!.call({ method: 'DELETE', path: `/v1/webhooks/${apiIdOf(id)}` }).catch(() => undefined);
+    await Promise.all([...receivers.map((one) => one.stop()), changes.close(), operator.close(), accounts.close(), ...[...clients.values()].map((client) => client.close())]);
+  }
+}
+
+/** Reads queues until all are empty twice in a row, or for a minute; answers what was read last. */
+async function untilEmpty(read: () => Promise<Map<string, number>>, signal: AbortSignal): Promise<Map<string, number>> {
+  const end = Date.now() + SETTLE_TIMEOUT_MS;
+  for (let empty = 0; ; ) {
+    const queues = await read().catch(() => new Map([['queues', Number.NaN]]));
+    empty = [...queues.values()].every((left) => left === 0) ? empty + 1 : 0;
+    if (empty === 2 || Date.now() > end || signal.aborted) return queues;
+    // Longer than a retry is apart: what waits for one is due in between.
+    await sleep(2_500);
+  }
+}

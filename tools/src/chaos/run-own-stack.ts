@@ -1,0 +1,61 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataFolderAt } from '../launcher/data-folder';
+import { launchStack } from '../test/launch-stack';
+import { describeChaos } from './chaos-report';
+import { runChaos, type ChaosResult } from './run-chaos';
+
+export interface OwnStackOptions {
+  readonly root: string;
+  readonly node: string;
+  /** How long all of it may take, from the start of the stack to the table. */
+  readonly minutes: number;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** Retries that can be waited for; nothing is given up meanwhile, not even with a clock 2 h ahead. */
+const PROFILE = ['--retry-interval', '2s', '--give-up-after', '36h'];
+/** For waiting until it is quiet, reading everything back, and stopping. */
+const CLOSING_MS = 32_000;
+/** From so many minutes on there is time for stops of 15 s. */
+const LONG_MINUTES = 5;
+const LONG = { spanMs: 15_000, warmUpMs: 20_000, calmMs: 4_000, rate: 5 } as const;
+const SHORT = { spanMs: 2_000, warmUpMs: 5_000, calmMs: 300, rate: 4 } as const;
+
+/** Starts a stack for the purpose, breaks it, prints the ledger and takes it away. Its logs are kept when a claim does not hold. */
+export async function runChaosOnOwnStack({ root, node, minutes, seed, signal, say }: OwnStackOptions): Promise<ChaosResult> {
+  const began = Date.now();
+  const folder = dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-chaos-')));
+  const offsetsFile = join(folder.path, 'clock-offsets.json');
+  const env = { CLOCK_OFFSETS_FILE: offsetsFile, WEBHOOKS_PER_EVENT: '20', LOG_LEVEL: 'info' };
+  const stack = launchStack({ root, node }, folder.path, { args: PROFILE, env });
+  const stop = (): void => void stack.child.kill('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  let held = false;
+  try {
+    if (!(await stack.ready)) throw new Error(`The stack did not start:\n${stack.output()}`);
+    say(`Seed ${seed}, ${minutes} minutes at most; a stack is up in ${folder.path}`);
+    const manner = minutes >= LONG_MINUTES ? LONG : SHORT;
+    const until = began + minutes * 60_000 - CLOSING_MS;
+    const result = await runChaos({ root, folder, offsetsFile, seed, until, ...manner, signal, say });
+    say(describeChaos(result, seed));
+    held = result.entries.every(({ ok }) => ok);
+    return result;
+  } finally {
+    await stack.stop();
+    signal.removeEventListener('abort', stop);
+    if (!held) keepLogs(root, folder.logs, say);
+    rmSync(folder.path, { recursive: true, force: true });
+  }
+}
+
+function keepLogs(root: string, logs: string, say: (line: string) => void): void {
+  const kept = join('.cache', 'chaos-logs');
+  rmSync(join(root, kept), { recursive: true, force: true });
+  if (!existsSync(logs)) return;
+  cpSync(logs, join(root, kept), { recursive: true });
+  say(`The logs of the stack are in ${kept}/.`);
+}
