@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { eventually, type ReceivedRequest, type Receiver } from '@porchlight/testkit';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+import { as } from '../src/client';
+import { readConnection } from '../src/connection';
+import { receive, register, unregisterAll } from '../src/receive';
+
+const run = promisify(execFile);
+
+/** Real deliveries, verified by code that others wrote (specification: Webhooks; decisions section 7). */
+describe('signatures are verified by', () => {
+  const owner = as('owner');
+  /** PORCHLIGHT_PYTHON names the one that has standardwebhooks. */
+  const python = process.env['PORCHLIGHT_PYTHON'] ?? 'python3';
+  let receiver: Receiver;
+  let at: string;
+  /** Before, between and after: secrets by their age. */
+  let secrets: { first: string; second: string };
+  /** Signed by the first secret alone, then by both. */
+  let before: ReceivedRequest;
+  let during: ReceivedRequest;
+
+  beforeAll(async () => {
+    receiver = await receive();
+    const { body } = await register('peopleCreated', `${receiver.url}/foreign`);
+    at = `/v1/webhooks/${String(body.id)}`;
+    const makePerson = async (firstName: string): Promise<void> => expect((await owner.post('/v1/people', { firstName })).status).toBe(201);
+    await makePerson('Élodie “née” 株式');
+    await receiver.waitFor(1);
+    const rotated = await owner.post(`${at}/rotateSecret`);
+    secrets = { first: body.secret as string, second: rotated.body.secret as string };
+    await eventually(async () => {
+      await makePerson('Later');
+      expect(String(receiver.requests.at(-1)!.headers['webhook-signature']).split(' ')).toHaveLength(2);
+    });
+    before = receiver.requests[0]!;
+    during = receiver.requests.at(-1)!;
+  });
+  afterAll(async () => {
+    await unregisterAll();
+    await receiver.stop();
+  });
+
+  const headersOf = ({ headers }: ReceivedRequest): Record<string, string> =>
+    Object.fromEntries(['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]));
+  const other = (): string => `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+  const spoiled = (request: ReceivedRequest): string => request.raw.toString('utf8').replace('peopleCreated', 'peopleDeleted');
+
+  it.each([
+    ['npm standardwebhooks', (secret: string) => new StandardWebhook(secret)],
+    ['npm svix', (secret: string) => new SvixWebhook(secret)],
+  ])('%s, by either secret while one is replaced, and by no other', (_name, verifier) => {
+    const check = (secret: string, request: ReceivedRequest, text = request.raw.toString('utf8')) => verifier(secret).verify(text, headersOf(request));
+    expect(check(secrets.first, before)).toEqual(before.json);
+    expect(() => check(secrets.second, before)).toThrow();
+    expect(check(secrets.first, during)).toEqual(during.json);
+    expect(check(secrets.second, during)).toEqual(during.json);
+    for (const request of [before, during]) {
+      expect(() => check(other(), request)).toThrow();
+      expect(() => check(secrets.first, request, spoiled(request))).toThrow();
+    }
+    const late = { ...headersOf(before), 'webhook-timestamp': String(Number(before.headers['webhook-timestamp']) - 600) };
+    expect(() => verifier(secrets.first).verify(before.raw.toString('utf8'), late)).toThrow();
+  });
+
+  const VERIFY = `
+import json, sys
+from standardwebhooks import Webhook
+asked = json.load(sys.stdin)
+def holds(case):
+    try:
+        return Webhook(case['secret']).verify(case['text'], case['headers']) == json.loads(case['text'])
+    except Exception:
+        return False
+print(json.dumps([holds(case) for case in asked]))`;
+
+  it('PyPI standardwebhooks, by either secret while one is replaced, where it is installed', async () => {
+    const found = await run(python, ['-c', 'import standardwebhooks'], { timeout: 30_000 }).then(() => true, () => false);
+    if (!found) return console.warn(`Not tested: standardwebhooks is not installed for ${python}.`);
+    const asked = [
+      [secrets.first, before, true],
+      [secrets.second, before, false],
+      [secrets.first, during, true],
+      [secrets.second, during, true],
+      [other(), during, false],
+    ] as const;
+    const cases = asked.map(([secret, request]) => ({ secret, text: request.raw.toString('utf8'), headers: headersOf(request) }));
+    const child = run(python, ['-c', VERIFY], { timeout: 30_000 });
+    child.child.stdin!.end(JSON.stringify([...cases, { ...cases[0], text: spoiled(before) }]));
+    expect(JSON.parse((await child).stdout)).toEqual([...asked.map(([, , holds]) => holds), false]);
+  });
+
+  it('openssl, the legacy one: hex HMAC-SHA256 of the base64 text of the body under the key of the system', async () => {
+    const { key } = readConnection().system;
+    for (const request of [before, during]) {
+      const signing = run('openssl', ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${Buffer.from(key).toString('hex')}`], { timeout: 30_000 });
+      signing.child.stdin!.end(request.raw.toString('base64'));
+      expect((await signing).stdout.trim().split(/\s+/).at(-1)).toBe(request.headers['x-system-signature']);
+    }
+  });
+
+  it('Python, the legacy one', async () => {
+    const source = 'import base64,hashlib,hmac,sys; key=sys.argv[1].encode(); print(hmac.new(key, base64.b64encode(sys.stdin.buffer.read()), hashlib.sha256).hexdigest())';
+    const signing = run('python3', ['-c', source, readConnection().system.key], { timeout: 30_000 });
+    signing.child.stdin!.end(during.raw);
+    expect((await signing).stdout.trim()).toBe(during.headers['x-system-signature']);
+  });
+});
