@@ -25,7 +25,7 @@ const KIND: AppKind<OauthApp, { name: string; uris: string }> = {
     { title: 'Name', show: ({ name }) => name },
     { title: 'Client id', show: ({ clientId }) => <code>{clientId}</code> },
     { title: 'Redirect addresses', show: ({ redirectUris }) => redirectUris.map((uri) => <div key={uri}>{uri}</div>) },
-    { title: 'Status', show: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status} /> },
   ],
   consequence: 'All access that users gave to this app ends.',
   buttons: (app) => <SwitchApp app={app} />,

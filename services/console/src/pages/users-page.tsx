@@ -45,7 +45,7 @@ export default function UsersPage(): ReactElement {
           { title: 'Name', show: ({ id, name }) => (id === me.id ? `${name} (you)` : name) },
           { title: 'E-mail', show: ({ email }) => email },
           { title: 'Role', show: ({ role }) => role },
-          { title: 'Status', show: ({ status }) => <StatusBadge status={status} /> },
+          { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status} /> },
           ...(administer ? [{ title: 'Actions', plain: true, show: (user: User) => <UserButtons user={user} isMe={user.id === me.id} /> }] : []),
         ]}
       />

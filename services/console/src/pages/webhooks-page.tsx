@@ -43,11 +43,11 @@ export default function WebhooksPage(): ReactElement {
         rowKey={({ id }) => id}
         empty="No webhooks yet. Create one for each change that another system wants to know of."
         columns={[
-          { title: 'Event', show: ({ event }) => event },
+          { title: 'Event', whole: true, show: ({ event }) => event },
           { title: 'Address', show: ({ url }) => url },
-          { title: 'Status', show: (webhook) => <StatusBadge status={webhook.status} /> },
+          { title: 'Status', whole: true, show: (webhook) => <StatusBadge status={webhook.status} /> },
           { title: 'System', show: (webhook) => (isOfConsole(webhook) ? 'made here' : webhook.system) },
-          { title: 'Deliveries', show: ({ id, event }) => <Link to={`/webhooks/${id}`}>{`Deliveries of ${event}`}</Link> },
+          { title: 'Deliveries', show: ({ id, event }) => <Link to={`/webhooks/${id}`} aria-label={`Deliveries of ${event}`}>Deliveries</Link> },
           { title: 'Actions', plain: true, show: (webhook) => isOfConsole(webhook) && <WebhookButtons webhook={webhook} /> },
         ]}
       />

@@ -9,6 +9,8 @@ export interface Column<T> {
   readonly show: (row: T) => ReactNode;
   /** For buttons: the title is for screen readers alone. */
   readonly plain?: boolean;
+  /** Words that are not broken into two, such as names of events. */
+  readonly whole?: boolean;
 }
 
 interface Props<T> {
@@ -55,8 +57,8 @@ export const DataTable = <T,>({ caption, of, rowKey, columns, empty }: Props<T>)
         <tbody role="rowgroup">
           {of.rows.map((row) => (
             <tr key={rowKey(row)} role="row">
-              {columns.map(({ title, show, plain }) => (
-                <td key={title} role="cell" {...(!plain && { 'data-label': title })}>
+              {columns.map(({ title, show, plain, whole }) => (
+                <td key={title} role="cell" {...(whole && { className: styles.whole })} {...(!plain && { 'data-label': title })}>
                   {show(row)}
                 </td>
               ))}
