@@ -3,7 +3,7 @@ const byId = (id) => document.getElementById(id);
 const lead = byId('lead');
 const answer = byId('answer');
 /** A local stack has a certificate authority of its own. */
-const authority = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? ' --cacert .local/certificates/ca.pem' : '';
+const authority = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? ' --cacert .local/tls/ca.crt' : '';
 
 const showCurl = () => {
   const body = lead.value.replaceAll("'", "'\\''");

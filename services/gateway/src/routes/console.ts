@@ -20,7 +20,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const send = (req: Request, res: Response, file: ConsoleFile, caching: string): void => {
+/**
+ * The API reference is the same, but for one style sheet: its renderer writes the colours of its theme into the page. It is
+ * known by its hash; the browser's test tells when the renderer writes another.
+ */
+const THEME_HASH = "'sha256-4VkmVzwOjQn8oByARQHze0XCfPjCFMeKrrXtERtRQrU='";
+const DOCS_POLICY = POLICY.replace("style-src 'self'", `style-src 'self' ${THEME_HASH}`);
+
+const send = (req: Request, res: Response, file: ConsoleFile, caching: string, policy = POLICY): void => {
   const coding = req.acceptsEncodings(['br', 'gzip', 'identity']);
   const [payload, encoding] =
     coding === 'br' && file.br ? [file.br, 'br'] : coding !== 'identity' && coding !== false && file.gzip ? [file.gzip, 'gzip'] : [file.plain, undefined];
@@ -28,7 +35,7 @@ const send = (req: Request, res: Response, file: ConsoleFile, caching: string): 
     'Content-Type': file.type,
     'Content-Length': payload.length,
     'Cache-Control': caching,
-    'Content-Security-Policy': POLICY,
+    'Content-Security-Policy': policy,
     'X-Frame-Options': 'DENY',
     Vary: 'Accept-Encoding',
     ...(encoding !== undefined && { 'Content-Encoding': encoding }),
@@ -54,6 +61,13 @@ export const consoleRoutes = (folder: string): Router => {
     send(req, res, index, 'no-store');
   };
   const router = Router();
+  const docs = files.get('/docs/index.html');
+  if (docs)
+    router.all('/docs', (req, res) => {
+      stateOf(req).operation = 'docs';
+      if (req.method !== 'GET' && req.method !== 'HEAD') throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
+      send(req, res, docs, ONE_HOUR, DOCS_POLICY);
+    });
   router.get('/', (req: Request, res: Response) => {
     stateOf(req).operation = 'console';
     res.redirect(302, `${HOME}/`);
