@@ -12,6 +12,7 @@ import {
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { sendJson } from './answer';
 import { readRecord } from './read-record';
+import { repeatableOf } from './repeatable';
 import { demandSystem, forwardedOf, listBody, nextLinkOf, permit, refuseMethod, type ListAnswer, type ResourceRoutesOptions } from './resource-routes';
 import { queryOf } from './state';
 
@@ -44,8 +45,9 @@ const serve = (action: Action, { forwardAction, publicBaseUrl, customNames }: Re
   const { lists } = action;
   if (!lists)
     return async (req, res) => {
+      const repeatable = repeatableOf(req, res);
       const input = await readInput(action, req, customNames);
-      const answer = await forwardAction(action, action.request(input) as object, forwardedOf(req));
+      const answer = await forwardAction(action, action.request(input) as object, { ...forwardedOf(req), repeatable });
       const asked = { input, link: (next: string) => nextLinkOf(req, publicBaseUrl, next) };
       sendAnswer(res, action.answer?.(answer, asked) ?? { status: 200, body: {} });
     };

@@ -1,28 +1,39 @@
 import { REASONS, asRefusal, type Refusal } from '@porchlight/errors';
 import type { Request, Response } from 'express';
+import { codingFor, encode, type Coding } from './content-coding';
 import { entityTagOf, isKnown } from './entity-tag';
 import { stateOf } from './state';
 
 const RETRY_AFTER_S = '1';
 
-/** Writes a JSON answer in one piece. Cheaper than res.json: no ETag, no content negotiation. */
-export const sendJson = (res: Response, status: number, body: unknown, headers: Record<string, string> = {}): void => {
-  const payload = Buffer.from(JSON.stringify(body));
-  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': payload.length, ...headers });
-  res.end(payload);
+const JSON_TYPE = 'application/json; charset=utf-8';
+const VARY = 'Accept-Encoding';
+
+/** Writes an answer of JSON text in one piece, coded where the caller takes that and it is worth it. */
+export const sendText = (res: Response, status: number, payload: Buffer, headers: Record<string, string> = {}, coding: Coding | undefined = codingFor(res.req, payload.length)): void => {
+  const write = (bytes: Buffer, coded: Record<string, string>): void => {
+    res.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': bytes.length, Vary: VARY, ...headers, ...coded });
+    res.end(bytes);
+  };
+  if (coding === undefined) write(payload, {});
+  else encode(coding, payload, (coded) => (coded ? write(coded, { 'Content-Encoding': coding }) : write(payload, {})));
 };
+
+/** Writes a JSON answer. Cheaper than res.json: no ETag, no content negotiation but of the coding. */
+export const sendJson = (res: Response, status: number, body: unknown, headers: Record<string, string> = {}): void =>
+  sendText(res, status, Buffer.from(JSON.stringify(body)), headers);
 
 /** Writes one record with its entity tag, or 304 when the caller has it already (decisions section 10). */
 export const sendRecord = (req: Request, res: Response, status: number, version: number, body: unknown, headers: Record<string, string> = {}): void => {
   const text = JSON.stringify(body);
-  const tag = entityTagOf(version, text);
+  const payload = Buffer.from(text);
+  const coding = codingFor(req, payload.length);
+  const tag = entityTagOf(version, text, coding);
   if (req.method !== 'POST' && req.method !== 'PUT' && isKnown(req, tag)) {
-    res.writeHead(304, { ETag: tag }).end();
+    res.writeHead(304, { ETag: tag, Vary: VARY }).end();
     return;
   }
-  const payload = Buffer.from(text);
-  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': payload.length, ETag: tag, ...headers });
-  res.end(payload);
+  sendText(res, status, payload, { ETag: tag, ...headers }, coding);
 };
 
 /**

@@ -1,5 +1,6 @@
-import { refuse } from '@porchlight/errors';
+import { refuse, type Reason } from '@porchlight/errors';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { acceptsJson } from './accepts-json';
 import { sendError } from './answer';
 import { pathOf, stateOf, type EdgeRequest } from './state';
 
@@ -25,11 +26,18 @@ export interface EdgeOptions {
   readonly requestId: () => string;
   readonly served: (line: Served) => void;
   readonly fault: (error: unknown, requestId: string) => void;
+  /** Finds out who calls also where no route takes the request, so that it counts and its answer says where the caller stands. */
+  readonly identify?: RequestHandler;
 }
 
-/** RFC 9110 12.5.1, as far as one representation needs it. */
-const acceptsJson = (accept: string | undefined): boolean =>
-  accept === undefined || accept === '' || /(^|[\s,])(\*\/\*|application\/\*|application\/([\w.-]+\+)?json)/i.test(accept);
+/** Refuses what needs no route; of callers with credentials only once they are known. */
+const refuseKnown = ({ identify }: EdgeOptions, reason: Reason): RequestHandler => {
+  return (req, res, next) => {
+    const { authorization, cookie } = req.headers;
+    if (!identify || stateOf(req).actor || (authorization ?? cookie) === undefined) throw refuse(reason);
+    return identify(req, res, (error?: unknown) => next(error ?? refuse(reason)));
+  };
+};
 
 const begin = (options: EdgeOptions): RequestHandler => {
   return (req: Request, res: Response, next: NextFunction): void => {
@@ -65,11 +73,10 @@ export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => voi
   app.set('query parser', 'simple');
   app.set('case sensitive routing', false);
   app.use(begin(options));
-  app.use('/v1', (req: Request, _res: Response, next: NextFunction) => {
-    if (!acceptsJson(req.headers.accept)) throw refuse('NOT_ACCEPTABLE');
-    next();
-  });
+  const refuseUnacceptable = refuseKnown(options, 'NOT_ACCEPTABLE');
+  app.use('/v1', (req: Request, res: Response, next: NextFunction) => (acceptsJson(req.headers.accept) ? next() : refuseUnacceptable(req, res, next)));
   mount(app);
+  app.use('/v1', refuseKnown(options, 'NO_SUCH_PATH'));
   app.use(() => {
     throw refuse('NO_SUCH_PATH');
   });

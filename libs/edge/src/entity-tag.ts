@@ -1,42 +1,52 @@
 import { refuse } from '@porchlight/errors';
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
+import type { Coding } from './content-coding';
 
-const TAG = /^"(\d{1,10})-[\w-]{11}"$/;
+const OURS = /^"(\d{1,10})-([\w-]{11})(?:-(?:br|gz))?"$/;
 const MAX_TAGS = 50;
+/** RFC 9110 8.8.3. */
+const LIST = /^\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"\s*)*$/;
+const ONE = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /**
  * The entity tag of one record (RFC 9110 8.8.3): its version, for If-Match, and a hash of what is shown, for names in it can
- * change without a write of the record itself.
+ * change without a write of the record itself. A coded answer is another representation and has a tag of its own.
  */
-export const entityTagOf = (version: number, payload: string): string =>
-  `"${version}-${createHash('sha1').update(payload).digest('base64url').slice(0, 11)}"`;
+export const entityTagOf = (version: number, payload: string, coding?: Coding): string => {
+  const hash = createHash('sha1').update(payload).digest('base64url').slice(0, 11);
+  return `"${version}-${hash}${coding === undefined ? '' : coding === 'br' ? '-br' : '-gz'}"`;
+};
 
-const tagsIn = (header: string): string[] =>
-  header
-    .split(',')
-    .slice(0, MAX_TAGS)
-    .map((tag) => tag.trim().replace(/^W\//, ''));
+/** The tags of a header; undefined when it is none of RFC 9110. */
+const tagsIn = (header: string): string[] | undefined => (LIST.test(header) ? (header.match(ONE) ?? []).slice(0, MAX_TAGS) : undefined);
 
-/** If-None-Match (RFC 9110 13.1.2): true when the caller has exactly this. */
+/** Without its coding and weakness. */
+const bare = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gz)"$/, '"');
+
+/** If-None-Match (RFC 9110 13.1.2): true when the caller has exactly this. What cannot be read is ignored. */
 export const isKnown = (req: Request, tag: string): boolean => {
   const header = req.headers['if-none-match'];
-  return header !== undefined && (header.trim() === '*' || tagsIn(header).includes(tag));
+  if (header === undefined) return false;
+  return header.trim() === '*' || (tagsIn(header) ?? []).some((one) => bare(one) === bare(tag));
 };
+
+/** No record ever has it. */
+const NO_VERSION = 0;
 
 /**
  * If-Match of PUT and DELETE (RFC 9110 13.1.1): the version that the record must still have; undefined without the header
- * or with `*`. Tags that are none of ours match nothing: PRECONDITION_FAILED.
+ * or with `*`. Tags that are none of ours match nothing: PRECONDITION_FAILED. Throws INVALID_HEADER for what is no tag.
+ * `If-None-Match: *` asks for a record that is not there, which none of them writes.
  */
 export const versionWanted = (req: Request): number | undefined => {
+  if (req.headers['if-none-match']?.trim() === '*') return NO_VERSION;
   const header = req.headers['if-match'];
   if (header === undefined || header.trim() === '*') return undefined;
+  const tags = tagsIn(header);
+  if (!tags) throw refuse('INVALID_HEADER', { header: 'If-Match', expected: 'Send the ETag of the record as it was received, with its quotes.' });
   // A weak tag never matches here.
-  const versions = header
-    .split(',')
-    .slice(0, MAX_TAGS)
-    .flatMap((tag) => TAG.exec(tag.trim())?.[1] ?? []);
+  const versions = tags.flatMap((tag) => OURS.exec(tag)?.[1] ?? []);
   // Several versions cannot all be the present one; the newest is the caller's latest knowledge.
-  if (versions.length === 0) throw refuse('PRECONDITION_FAILED');
-  return Math.max(...versions.map(Number));
+  return versions.length === 0 ? NO_VERSION : Math.max(...versions.map(Number));
 };

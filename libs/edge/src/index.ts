@@ -5,6 +5,7 @@ export { actionRoutes } from './action-routes';
 export type { Forward, ForwardAction, Forwarded, ResourceRoutesOptions } from './resource-routes';
 export { identifyUser, identifySystem, systemAhead } from './identify';
 export type { Admit, Credentials, SignedInActor } from './identify';
+export { repeatableOf } from './repeatable';
 export { readBody, formatOf } from './read-body';
-export { sendJson, sendError } from './answer';
+export { sendJson, sendText, sendError } from './answer';
 export { actorOf, pathOf, stateOf, queryOf } from './state';

@@ -17,7 +17,8 @@ const isJson = (type: string): boolean => type === '' || type === 'application/j
 const bodyRefusal = (error: unknown, limit: string, format: BodyFormat): Refusal | undefined => {
   const type = (error as { type?: string }).type ?? '';
   if (type === 'entity.too.large') return refuse('BODY_TOO_LARGE', { limit });
-  if (type.startsWith('charset.') || type.startsWith('encoding.')) return refuse('UNSUPPORTED_MEDIA_TYPE');
+  if (type.startsWith('charset.')) return refuse('UNSUPPORTED_CHARSET');
+  if (type.startsWith('encoding.')) return refuse('UNSUPPORTED_CONTENT_ENCODING');
   if (type === 'request.aborted' || type === 'request.size.invalid') return refuse('MALFORMED_JSON');
   const status = (error as { status?: number }).status;
   if (status !== undefined && status < 500) return refuse(format === 'form' ? 'MALFORMED_FORM' : 'MALFORMED_JSON');

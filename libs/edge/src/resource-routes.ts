@@ -13,10 +13,12 @@ import {
   type Row,
   type Verb,
 } from '@porchlight/resource';
+import type { Repeatable } from '@porchlight/rpc';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { sendJson, sendRecord } from './answer';
 import { versionWanted } from './entity-tag';
 import { readRecord, type CustomNames } from './read-record';
+import { repeatableOf } from './repeatable';
 import { actorOf, pathOf, queryOf, stateOf } from './state';
 
 /** Everything a call to a service needs besides its request. */
@@ -25,6 +27,8 @@ export interface Forwarded {
   readonly requestId: string;
   readonly suppressOwn: boolean;
   readonly traceparent?: string;
+  /** There when the caller sent an Idempotency-Key with a POST. */
+  readonly repeatable?: Repeatable | undefined;
 }
 
 /** Calls the RPC of a resource's verb at the owning service. */
@@ -148,9 +152,10 @@ export const resourceRoutes = (
     });
   if (verbs.includes('create'))
     collection.post(...before('create', true), async (req: Request, res: Response) => {
+      const repeatable = repeatableOf(req, res);
       const { options: switches } = parseOptions(descriptor, 'create', queryOf(req));
       const { record, mask } = await readRecord(descriptor, req, 'create', options.customNames);
-      const answer = (await forward(descriptor, 'create', { record, mask, options: switches }, forwardedOf(req))) as Required<RecordAnswer>;
+      const answer = (await forward(descriptor, 'create', { record, mask, options: switches }, { ...forwardedOf(req), repeatable })) as Required<RecordAnswer>;
       const headers: Record<string, string> = answer.created ? { Location: `/v1/${descriptor.path}/${answer.record.id}` } : {};
       sendRecord(req, res, answer.created ? 201 : 200, answer.record.version, render(answer.record), headers);
     });

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createEdgeApp, identifySystem, identifyUser, readBody, resourceRoutes, type Served } from '../src';
 
 const ACTORS: Record<string, Actor> = {
@@ -170,8 +171,8 @@ describe('bodies', () => {
     ['malformed JSON', '{"a":', {}, 400, 'MALFORMED_JSON'],
     ['an array', '[]', {}, 400, 'INVALID_BODY'],
     ['another media type', '<a/>', { 'content-type': 'application/xml' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['another charset', '{}', { 'content-type': 'application/json; charset=klingon' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['an unknown encoding', '{}', { 'content-encoding': 'rot13' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['another charset', '{}', { 'content-type': 'application/json; charset=klingon' }, 415, 'UNSUPPORTED_CHARSET'],
+    ['an unknown encoding', '{}', { 'content-encoding': 'rot13' }, 415, 'UNSUPPORTED_CONTENT_ENCODING'],
     ['2 MB', JSON.stringify({ background: 'x'.repeat(2_000_000) }), {}, 413, 'BODY_TOO_LARGE'],
     ['200 levels', '{"tags":' + '['.repeat(200) + ']'.repeat(200) + '}', {}, 400, 'INVALID_BODY'],
     ['a $-operator', '{"firstName":{"$gt":""}}', {}, 400, 'INVALID_BODY'],
@@ -306,12 +307,117 @@ describe('entity tags', () => {
     await put('"3-abcdefghijk"');
     await send('DELETE', '/v1/stages/5', { headers: { 'if-match': '"3-abcdefghijk"' } });
     await put('*');
-    expect(forwarded.map(({ request: { options } }) => options)).toEqual([{ ifVersion: '3' }, { ifVersion: '3' }, {}]);
+    await put('"1-abcdefghijk", "3-abc-efghijk-br", "2-abcdefghijk-gz"');
+    await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-none-match': '*' } });
+    const versions = forwarded.map(({ request: { options } }) => options);
+    expect(versions).toEqual([{ ifVersion: '3' }, { ifVersion: '3' }, {}, { ifVersion: '3' }, { ifVersion: '0' }]);
   });
 
-  it.each(['3', 'W/"3-abcdefghijk"', '"three"', '"99999999999-abcdefghijk"'])('that are none of ours match nothing: %s', async (tag) => {
+  // No record has version 0; one that is not there is still a 404.
+  it.each(['W/"3-abcdefghijk"', '"three"', '"99999999999-abcdefghijk"', '""'])('that are none of ours match nothing: %s', async (tag) => {
+    await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
+    expect(forwarded[0]?.request['options']).toEqual({ ifVersion: '0' });
+  });
+
+  it.each(['3', '3-abcdefghijk', '"3', 'w/"3-abcdefghijk"', '"3-abcdefghijk" "x"', ',', '*, "x"'])('malformed: 400 for a write, ignored by a read: %s', async (tag) => {
     const answer = await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
-    expect(answer).toMatchObject({ status: 412, body: { errorCode: 'PRECONDITION_FAILED' } });
+    expect(answer).toMatchObject({ status: 400, body: { errorCode: 'INVALID_HEADER' } });
+    expect(forwarded).toHaveLength(0);
+    expect((await send('GET', '/v1/stages/5', { headers: { 'if-none-match': tag } })).status).toBe(200);
+  });
+});
+
+describe('codings', () => {
+  const record = { id: 5, version: 3, name: 'Lead '.repeat(400) };
+  beforeEach(() => {
+    reply = () => ({ record, created: true });
+  });
+  const raw = (method: string, path: string, headers: Record<string, string>): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> =>
+    new Promise((resolve, reject) => {
+      const authorization = `Basic ${Buffer.from('owner:').toString('base64')}`;
+      const req = request({ agent: keepAlive, port, host: '127.0.0.1', method, path, headers: { authorization, ...headers } }, (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, bytes: Buffer.concat(chunks) }));
+      });
+      req.on('error', reject);
+      req.end();
+    });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['br;q=0.2, gzip;q=0.9', 'gzip'],
+    ['*', 'br'],
+    ['identity', undefined],
+    ['gzip;q=0', undefined],
+    ['identity, gzip;q=0.5', undefined],
+    ['', undefined],
+  ])('Accept-Encoding %j is answered by %s, with a tag of its own', async (accepted, coding) => {
+    const answer = await raw('GET', '/v1/stages/5', { 'accept-encoding': accepted });
+    expect([answer.status, answer.headers['content-encoding'], answer.headers.vary]).toEqual([200, coding, 'Accept-Encoding']);
+    expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
+    const plain = coding === 'br' ? brotliDecompressSync(answer.bytes) : coding === 'gzip' ? gunzipSync(answer.bytes) : answer.bytes;
+    expect(JSON.parse(plain.toString())).toMatchObject({ id: 5, name: record.name });
+    if (coding) expect(answer.bytes.length).toBeLessThan(300);
+    expect(answer.headers.etag).toMatch(coding ? (coding === 'br' ? /-br"$/ : /-gz"$/) : /^"3-[\w-]{11}"$/);
+    const again = await raw('GET', '/v1/stages/5', { 'accept-encoding': accepted, 'if-none-match': answer.headers.etag! });
+    expect([again.status, again.headers.etag, again.headers.vary, again.bytes.length]).toEqual([304, answer.headers.etag, 'Accept-Encoding', 0]);
+    const head = await raw('HEAD', '/v1/stages/5', { 'accept-encoding': accepted });
+    expect([head.status, head.headers['content-length'], head.headers['content-encoding'], head.bytes.length]).toEqual([
+      200,
+      answer.headers['content-length'],
+      coding,
+      0,
+    ]);
+    await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': answer.headers.etag! } });
+    expect(forwarded.at(-1)?.request['options']).toEqual({ ifVersion: '3' });
+  });
+
+  it('leave small answers as they are', async () => {
+    reply = () => ({ record: { id: 5, version: 3, name: 'Lead' }, created: false });
+    const answer = await raw('GET', '/v1/stages/5', { 'accept-encoding': 'br' });
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+  });
+});
+
+describe('what is acceptable', () => {
+  it.each([
+    ['application/json', 200],
+    ['text/html, */*;q=0.1', 200],
+    ['application/*', 200],
+    ['APPLICATION/JSON; charset=utf-8', 200],
+    ['text/html', 406],
+    ['image/png, text/*', 406],
+    ['application/json;q=0', 406],
+    ['*/*;q=0', 406],
+    ['application/json;q=0, */*', 406],
+    ['application/*;q=0, application/json;q=0.1', 200],
+  ])('Accept: %s is a %i', async (accept, status) => {
+    expect((await send('GET', '/v1/stages/5', { headers: { accept } })).status).toBe(status);
+  });
+});
+
+describe('idempotency keys', () => {
+  const repeatables = (): ({ key: string; fingerprint: string } | undefined)[] =>
+    forwarded.map(({ call }) => (call as unknown as { repeatable?: { key: string; fingerprint: string } }).repeatable);
+
+  it('travel with every POST, in a space of their credential, and tell one request from another', async () => {
+    await post('/v1/stages', { name: 'a' }, { 'idempotency-key': 'k1' });
+    await post('/v1/stages', { name: 'b' }, { 'idempotency-key': 'k1' });
+    await post('/v1/stages?system=', { name: 'a' }, { 'idempotency-key': 'k1' });
+    await post('/v1/stages', { name: 'a' });
+    await send('GET', '/v1/stages/5', { headers: { 'idempotency-key': 'k1' } });
+    const all = repeatables();
+    expect(all.map((one) => one?.key)).toEqual([...Array.from({ length: 3 }, () => expect.stringMatching(/^token:1:.+:k1$/) as string), undefined, undefined]);
+    expect(new Set(all.slice(0, 3).map((one) => one?.fingerprint)).size).toBe(3);
+  });
+
+  it.each(['x'.repeat(256), 'x'.repeat(300), 'schl\u00fcssel', 'a\tb'])('that are none are a 400: %j', async (key) => {
+    const answer = await post('/v1/stages', { name: 'a' }, { 'idempotency-key': key });
+    expect(answer).toMatchObject({ status: 400, body: { errorCode: 'INVALID_IDEMPOTENCY_KEY' } });
     expect(forwarded).toHaveLength(0);
   });
 });

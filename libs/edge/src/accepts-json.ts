@@ -1,0 +1,17 @@
+/** RFC 9110 12.5.1 for the one media type there is: the most specific range decides. */
+export const acceptsJson = (accept: string | undefined): boolean => {
+  if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return true;
+  let specific = 0;
+  let quality = 0;
+  for (const part of accept.split(',').slice(0, 50)) {
+    const [range = '', ...parameters] = part.split(';');
+    const rank = RANKS[range.trim().toLowerCase()] ?? 0;
+    if (rank === 0 || rank < specific) continue;
+    const q = Number(parameters.map((one) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(one)?.[1]).find(Boolean) ?? 1);
+    quality = rank > specific ? q : Math.max(quality, q);
+    specific = rank;
+  }
+  return quality > 0;
+};
+
+const RANKS: Readonly<Record<string, number>> = { '*/*': 1, 'application/*': 2, 'application/json': 3 };

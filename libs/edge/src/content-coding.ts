@@ -1,0 +1,52 @@
+import type { Request } from 'express';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** How an answer may be coded on its way. */
+export type Coding = 'br' | 'gzip';
+
+/** Smaller answers fit into one packet as they are. */
+const LEAST_BYTES = 1_024;
+const MAX_REMEMBERED = 200;
+
+/** The quickest levels: a list shrinks to a fifth by them, and more effort would cost more than the packets it saves. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
+const GZIP = { level: 1 };
+
+const qualityOf = (parameters: readonly string[]): number => {
+  const q = parameters.map((one) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(one)?.[1]).find((found) => found !== undefined);
+  return q === undefined ? 1 : Number(q);
+};
+
+/** RFC 9110 12.5.3; what is not understood is left out. */
+const parse = (header: string): Coding | undefined => {
+  const wanted = new Map<string, number>();
+  for (const part of header.split(',').slice(0, 20)) {
+    const [name = '', ...parameters] = part.split(';');
+    wanted.set(name.trim().toLowerCase(), qualityOf(parameters));
+  }
+  const any = wanted.get('*') ?? 0;
+  const br = wanted.get('br') ?? any;
+  const zip = wanted.get('gzip') ?? wanted.get('x-gzip') ?? any;
+  if (Math.max(br, zip) === 0 || Math.max(br, zip) < (wanted.get('identity') ?? 0)) return undefined;
+  return br >= zip ? 'br' : 'gzip';
+};
+
+/** Callers send few different headers. */
+const remembered = new Map<string, Coding | undefined>();
+
+/** The coding that the caller takes for an answer of so many bytes. */
+export const codingFor = (req: Request, bytes: number): Coding | undefined => {
+  const header = req.headers['accept-encoding'];
+  if (bytes <= LEAST_BYTES || typeof header !== 'string' || header === '') return undefined;
+  if (remembered.has(header)) return remembered.get(header);
+  const coding = parse(header);
+  if (remembered.size < MAX_REMEMBERED) remembered.set(header, coding);
+  return coding;
+};
+
+/** Codes a payload beside the event loop; gives undefined where that fails. */
+export const encode = (coding: Coding, payload: Buffer, done: (coded: Buffer | undefined) => void): void => {
+  const finish = (error: Error | null, coded: Buffer): void => done(error ? undefined : coded);
+  if (coding === 'br') brotliCompress(payload, BROTLI, finish);
+  else gzip(payload, GZIP, finish);
+};

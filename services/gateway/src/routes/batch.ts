@@ -1,0 +1,126 @@
+import { EVERYONE } from '@porchlight/contracts';
+import { permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
+import { refuse, REASONS, type Reason, type Params } from '@porchlight/errors';
+import { isIdempotencyKey } from '@porchlight/idempotency';
+import { mapBounded } from '@porchlight/runtime';
+import { Router, type Express, type Request, type Response } from 'express';
+import inject, { type Response as Injected } from 'light-my-request';
+import * as z from 'zod';
+
+/** Requests of one batch (specification of the batch: libs/openapi). */
+const MAX_REQUESTS = 50;
+/** At work at the same moment. */
+const CONCURRENCY = 8;
+/** What a request may say of itself; all else is said once, by the batch. */
+const OWN_HEADERS = new Set(['idempotency-key', 'if-match', 'if-none-match', 'x-suppress-webhooks']);
+/** What holds for all of them. */
+const SHARED_HEADERS = ['authorization', 'cookie', 'x-csrf-token', 'x-system', 'x-system-key', 'traceparent', 'x-forwarded-for', 'x-forwarded-proto', 'host'];
+const SHOWN_HEADERS = [
+  ...['etag', 'location', 'allow', 'retry-after', 'idempotent-replayed', 'x-request-id'],
+  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-window', 'x-ratelimit-context'],
+];
+
+const itemShape = z.strictObject({
+  method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']),
+  path: z.string().min(1).max(2_048),
+  body: z.unknown().optional(),
+  headers: z.record(z.string(), z.string().max(1_024)).optional(),
+});
+type Item = z.output<typeof itemShape>;
+
+/** One answer of a batch. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+const refused = (reason: Reason, params: Params): Answer => {
+  const { message } = refuse(reason, params);
+  return { status: REASONS[reason].http, headers: {}, body: { errorMessage: message, errorCode: reason } };
+};
+
+/** The requests of a body. Throws INVALID_BODY; what is wrong with one of them alone is its own answer. */
+const itemsOf = (body: unknown): readonly unknown[] => {
+  const { requests, system: _named, ...unknown } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const names = Object.keys(unknown);
+  if (names.length > 0) throw refuse('INVALID_BODY', { problems: `Unknown fields: ${names.slice(0, 20).map((name) => `'${name.slice(0, 100)}'`).join(', ')}.` });
+  if (!Array.isArray(requests)) throw refuse('INVALID_BODY', { problems: requests === undefined ? "Missing 'requests' field." : "Field 'requests' must be a list." });
+  if (requests.length < 1 || requests.length > MAX_REQUESTS)
+    throw refuse('INVALID_BODY', { problems: `Field 'requests' must have 1 to ${MAX_REQUESTS} entries; it has ${requests.length}.` });
+  return requests;
+};
+
+const problemOf = ({ path, headers = {} }: Item): string | undefined => {
+  if (!URL.canParse(path, 'https://batch')) return "Field 'path' must be a path below /v1/.";
+  const { pathname, origin } = new URL(path, 'https://batch');
+  if (origin !== 'https://batch' || !pathname.toLowerCase().startsWith('/v1/')) return "Field 'path' must be a path below /v1/.";
+  if (/^\/v1\/+batch(?:\/|$)/i.test(decodedOf(pathname))) return 'A batch cannot hold a batch.';
+  const foreign = Object.keys(headers).filter((name) => !OWN_HEADERS.has(name.toLowerCase()));
+  return foreign.length === 0 ? undefined : `A request of a batch has no header '${foreign[0]!.slice(0, 100)}' of its own. It may have: ${[...OWN_HEADERS].join(', ')}.`;
+};
+
+const decodedOf = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+const bodyOf = (answer: Injected): unknown => {
+  if (answer.payload === '') return null;
+  try {
+    return JSON.parse(answer.payload) as unknown;
+  } catch {
+    return answer.payload;
+  }
+};
+
+/**
+ * POST /v1/batch: up to 50 requests at a time. Each goes through the whole application as if it had come alone, with the
+ * batch's credentials and system: its own role, its own count under the limits, its own line in the log, its own answer.
+ */
+export const batchRoutes = (app: Express, options: Pick<ResourceRoutesOptions, 'user' | 'largeBody' | 'system'>): Router => {
+  const carryOut = async (req: Request, res: Response, given: unknown, nth: number): Promise<Answer> => {
+    const read = itemShape.safeParse(given);
+    if (!read.success) return refused('INVALID_BODY', { problems: `A request of a batch has a method, a path and perhaps body and headers. ${z.prettifyError(read.error).slice(0, 500)}` });
+    const item = read.data;
+    const problem = problemOf(item);
+    if (problem !== undefined) return refused('INVALID_BODY', { problems: problem });
+    // Nobody waits for the rest any more.
+    if (res.closed) return refused('UNAVAILABLE', {});
+    const headers: Record<string, string> = {};
+    for (const name of SHARED_HEADERS) if (typeof req.headers[name] === 'string') headers[name] = req.headers[name];
+    for (const [name, value] of Object.entries(item.headers ?? {})) headers[name.toLowerCase()] = value;
+    const key = req.headers['idempotency-key'];
+    if (item.method === 'POST' && typeof key === 'string') headers['idempotency-key'] ??= `${key.slice(0, 250)}#${nth}`;
+    const hasBody = item.body !== undefined && item.method !== 'GET' && item.method !== 'HEAD';
+    const payload = hasBody ? JSON.stringify(item.body) : undefined;
+    if (payload !== undefined) headers['content-type'] = 'application/json';
+    const encrypted = 'encrypted' in req.socket ? 'https' : 'http';
+    const url = new URL(item.path, `${encrypted}://batch`);
+    const answer = await inject(app as never, {
+      method: item.method,
+      url: { protocol: encrypted, hostname: 'batch', pathname: url.pathname, query: url.search.slice(1) },
+      remoteAddress: req.socket.remoteAddress ?? '',
+      headers,
+      ...(payload !== undefined && { payload }),
+    });
+    const shown = SHOWN_HEADERS.flatMap((name) => (answer.headers[name] === undefined ? [] : [[name, String(answer.headers[name])]]));
+    return { status: answer.statusCode, headers: Object.fromEntries(shown) as Record<string, string>, body: bodyOf(answer) };
+  };
+
+  const router = Router();
+  router
+    .route('/batch')
+    .post(options.user, permit('gateway.batch.send', EVERYONE), options.largeBody, options.system, async (req: Request, res: Response) => {
+      const key = req.headers['idempotency-key'];
+      if (typeof key === 'string' && !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
+      const items = itemsOf(req.body);
+      const responses = await mapBounded(items, CONCURRENCY, (item, nth) => carryOut(req, res, item, nth));
+      sendJson(res, responses.every(({ status }) => status < 400) ? 200 : 207, { responses });
+    })
+    .all(options.user, refuseMethod(['POST']));
+  return router;
+};
