@@ -1,8 +1,10 @@
+import { rpcTlsFields } from '@porchlight/rpc';
 import { address, addressList, base64File, mongodbUri, serviceFields, textFile } from '@porchlight/runtime';
 
 /** What the configuration of every backend service holds; its own RPC address comes besides. */
 export const backendFields = {
   ...serviceFields,
+  ...rpcTlsFields,
   MONGODB_URI: mongodbUri().describe('The MongoDB server; each service uses a database of its own on it.'),
   KAFKA_BROKERS: addressList().describe('Kafka brokers.'),
   INTERNAL_TOKEN_PUBLIC_KEY_FILE: textFile().describe('Ed25519 key that verifies internal tokens, SPKI PEM.'),

@@ -1,13 +1,13 @@
 import { createTokenVerifier } from '@porchlight/access';
 import { createKafkaBus, type Bus } from '@porchlight/bus';
-import { createRpcServer, type RpcServer } from '@porchlight/rpc';
+import { createRpcServer, rpcTlsOf, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
 import { readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport } from '@porchlight/runtime';
 import { openStore, type Store } from '@porchlight/store';
 import { openRepeats } from './open-repeats';
 import { publishChanges } from './publish-changes';
 
 /** The part of a service's configuration that its backend needs. */
-export interface BackendConfig {
+export interface BackendConfig extends RpcTlsConfig {
   readonly MONGODB_URI: string;
   readonly KAFKA_BROKERS: readonly string[];
   readonly INTERNAL_TOKEN_PUBLIC_KEY_FILE: string;
@@ -70,6 +70,7 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     logger,
     metrics,
     clock,
+    tls: rpcTlsOf(config),
     repeats: kept.repeats,
   });
   // Once it has met Kafka a service serves without it too: changes wait in their documents.

@@ -1,7 +1,7 @@
 import { createTokenMinter, type Actor } from '@porchlight/access';
 import { EventServiceDefinition, PersonServiceDefinition, UserServiceDefinition, type Event, type Person, type User } from '@porchlight/contracts';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
-import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
+import { createChannel, createRpcClient, type Channel, type RpcTls } from '@porchlight/rpc';
 import type { Clock, Logger } from '@porchlight/runtime';
 
 /** The originals of copies, at the services that own them: pages of 100 above an id in ascending order, or by id. */
@@ -21,6 +21,8 @@ export interface RecordSourcesOptions {
   readonly authAddress: string;
   /** Ed25519 private key that signs internal tokens, PKCS8 PEM. */
   readonly signingKey: string;
+  /** Mutual TLS; plain text without. */
+  readonly tls?: RpcTls | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -44,12 +46,12 @@ const INQUIRIES: FilterValues = { name: 'type', values: ['Property Inquiry'] };
 
 /** Reads the originals over RPC. Connections are made when they are first needed, which is hardly ever. */
 export const createRecordSources = (options: RecordSourcesOptions): RecordSources & { close(): Promise<void> } => {
-  const { service, peopleAddress, authAddress, logger, clock } = options;
+  const { service, peopleAddress, authAddress, tls, logger, clock } = options;
   const minter = createTokenMinter(options);
   const channels = new Map<string, Channel>();
   const channelTo = (address: string): Channel => {
     let channel = channels.get(address);
-    if (!channel) channels.set(address, (channel = createChannel({ address, mint: (actor) => minter.mint(actor), logger, clock })));
+    if (!channel) channels.set(address, (channel = createChannel({ address, tls, mint: (actor) => minter.mint(actor), logger, clock })));
     return channel;
   };
   /** Lists are open to users of an account only; whoever rebuilds copies reads with the eyes of its owner and writes nothing. */

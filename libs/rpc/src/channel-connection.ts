@@ -1,10 +1,11 @@
-import { Client, type ClientDuplexStream, Metadata, credentials } from '@grpc/grpc-js';
+import { Client, type ClientDuplexStream, Metadata } from '@grpc/grpc-js';
 import type { Logger } from '@porchlight/runtime';
 import { CHANNEL_METHOD } from './channel-method';
 import type { CallFrame } from './frames/call-frame';
 import { FrameOutbox } from './frames/frame-outbox';
 import type { ReplyFrame } from './frames/reply-frame';
 import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
+import { type RpcTls, channelCredentials } from './rpc-tls';
 
 /** Wait between two attempts, ms: doubles from the first to the last, so a peer that is back is found within 300 ms. */
 const FIRST_BACKOFF_MS = 20;
@@ -28,6 +29,7 @@ interface Receiver {
  */
 export class ChannelConnection {
   readonly #address: string;
+  readonly #tls: RpcTls | undefined;
   readonly #logger: Logger;
   readonly #receiver: Receiver;
   #state: 'connecting' | 'open' | 'away' | 'closed' = 'connecting';
@@ -38,11 +40,12 @@ export class ChannelConnection {
   #timer: NodeJS.Timeout | undefined;
   #waiting = new Set<() => void>();
 
-  constructor(address: string, logger: Logger, receiver: Receiver) {
+  constructor(address: string, tls: RpcTls | undefined, logger: Logger, receiver: Receiver) {
     this.#address = address;
+    this.#tls = tls;
     this.#logger = logger;
     this.#receiver = receiver;
-    this.#client = createClient(address);
+    this.#client = createClient(address, tls);
     this.#open();
   }
 
@@ -135,7 +138,7 @@ export class ChannelConnection {
   #giveUp(stream: ChannelStream): void {
     if (stream !== this.#stream) return;
     const stale = this.#client;
-    this.#client = createClient(this.#address);
+    this.#client = createClient(this.#address, this.#tls);
     this.#lost(stream, 'no answer');
     stale.close();
   }
@@ -146,8 +149,8 @@ export class ChannelConnection {
   }
 }
 
-const createClient = (address: string): Client =>
-  new Client(address, credentials.createInsecure(), {
+const createClient = (address: string, tls: RpcTls | undefined): Client =>
+  new Client(address, channelCredentials(tls), {
     'grpc.max_receive_message_length': MAX_STREAM_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_STREAM_MESSAGE_BYTES,
     'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW,

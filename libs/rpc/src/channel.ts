@@ -7,10 +7,13 @@ import { cancelFrame } from './frames/call-frame';
 import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from './limits';
 import { PendingCall } from './pending-call';
 import type { CallOptions, ClientMethod } from './rpc-client';
+import type { RpcTls } from './rpc-tls';
 
 export interface ChannelOptions {
   /** `host:port` of the peer. */
   readonly address: string;
+  /** Mutual TLS; plain text without. */
+  readonly tls?: RpcTls | undefined;
   /** Mints the token of an actor; see createTokenMinter of libs/access. */
   readonly mint?: (actor: Actor) => Promise<string>;
   readonly logger: Logger;
@@ -46,10 +49,10 @@ class RpcChannel implements Channel {
   readonly #connection: ChannelConnection;
 
   constructor(options: ChannelOptions) {
-    const { address, mint, logger, clock, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024 } = options;
+    const { address, tls, mint, logger, clock, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024 } = options;
     this.#mint = mint;
     this.#calls = new CallsInFlight(clock, maxPendingCalls, maxPendingBytes);
-    this.#connection = new ChannelConnection(address, logger, {
+    this.#connection = new ChannelConnection(address, tls, logger, {
       receive: (frame) => this.#calls.reply(frame),
       lose: () => this.#calls.refuseAll(),
     });

@@ -8,6 +8,8 @@ export { createChannel } from './channel';
 export type { Channel, ChannelOptions } from './channel';
 export { createRpcClient } from './rpc-client';
 export type { CallOptions, ClientMethod, Repeatable, RpcClient } from './rpc-client';
+export { rpcTlsFields, rpcTlsOf } from './rpc-tls';
+export type { RpcTls, RpcTlsConfig } from './rpc-tls';
 export { operationOf, pathOf } from './definition';
 export type { MethodDefinition, RequestOf, ResponseOf, ServiceDefinition } from './definition';
 export { METADATA } from './unary-call';

@@ -1,4 +1,4 @@
-import { Metadata, Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
+import { Metadata, Server, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { Repeats } from '@porchlight/idempotency';
 import type { Clock, Logger, Metrics } from '@porchlight/runtime';
 import { CallObserver, type SuccessLevel } from './call-observer';
@@ -9,6 +9,7 @@ import type { ServiceDefinition } from './definition';
 import type { CallFrame } from './frames/call-frame';
 import type { ReplyFrame } from './frames/reply-frame';
 import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
+import { type RpcTls, serverCredentials } from './rpc-tls';
 import { type Handlers, type ServedMethod, type ServiceOptions, bindMethods } from './served-method';
 import { unaryService } from './unary-call';
 
@@ -17,6 +18,8 @@ export interface RpcServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  /** Mutual TLS; plain text without. */
+  readonly tls?: RpcTls | undefined;
   /** Calls that run at a time, on all streams together; more are refused UNAVAILABLE. Default 2048. */
   readonly maxConcurrentCalls?: number;
   /** Level of the canonical line of a call that went well. Default info. */
@@ -51,6 +54,7 @@ class GrpcRpcServer implements RpcServer {
   readonly #methods = new Map<string, ServedMethod>();
   readonly #streams = new Set<ChannelStream>();
   readonly #runner: CallRunner;
+  readonly #tls: RpcTls | undefined;
   #stopped: Promise<void> | undefined;
 
   constructor({
@@ -58,10 +62,12 @@ class GrpcRpcServer implements RpcServer {
     logger,
     metrics,
     clock,
+    tls,
     maxConcurrentCalls = 2048,
     successLevel = 'info',
     repeats,
   }: RpcServerOptions) {
+    this.#tls = tls;
     this.#runner = new CallRunner(verifier, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls, repeats);
     metrics.gauge('rpc_server_running', 'Calls whose handlers have not ended.', [], () => this.#runner.running);
     this.#server.addService(
@@ -80,7 +86,7 @@ class GrpcRpcServer implements RpcServer {
   listen(host: string, port: number): Promise<number> {
     return new Promise((resolve, reject) => {
       const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-      this.#server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
+      this.#server.bindAsync(address, serverCredentials(this.#tls), (error, bound) => {
         if (error) reject(error);
         else resolve(bound);
       });

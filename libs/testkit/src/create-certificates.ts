@@ -34,7 +34,7 @@ export interface CertificateFaults {
   readonly selfSigned?: boolean;
 }
 
-/** Makes an authority and a server's certificate by it, for these host names and IP addresses, valid for two days. */
+/** Makes an authority and a certificate by it, of a server that may be a client too, for these host names and IP addresses, valid for two days. */
 export const createCertificates = async (
   hosts: readonly string[] = ['localhost', '127.0.0.1', '::1'],
   { validFromMs = -DAY_MS, validToMs = DAY_MS, selfSigned = false }: CertificateFaults = {},
@@ -65,7 +65,7 @@ export const createCertificates = async (
     signingAlgorithm: ALGORITHM,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth]),
       new SubjectAlternativeNameExtension(
         hosts.map((value) => ({ type: /^[\d.]+$|:/.test(value) ? 'ip' : 'dns', value })),
       ),

@@ -2,6 +2,7 @@ import { createAccountLock } from '@porchlight/store';
 import { createRecordSources, openBackend, type BackendApp, type BackendDependencies, type RecordSources } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
+import { rpcTlsOf } from '@porchlight/rpc';
 import { createCopies } from './adapters/copies';
 import { createNumbers, type NumberRow } from './adapters/numbers';
 import type { Config } from './config';
@@ -33,6 +34,7 @@ export const createApp = async (dependencies: DealsDependencies): Promise<Backen
     service: 'deals',
     peopleAddress: config.PEOPLE_RPC_ADDRESS,
     authAddress: config.AUTH_RPC_ADDRESS,
+    tls: rpcTlsOf(config),
     signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
     logger,
     clock,

@@ -1,9 +1,11 @@
+import { rpcTlsFields } from '@porchlight/rpc';
 import { address, durationMs, flag, list, port, serviceFields, textFile, url } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** Configuration of the gateway, by environment. */
 export const configSchema = z.object({
   ...serviceFields,
+  ...rpcTlsFields,
   GATEWAY_HOST: z.string().default('0.0.0.0').describe('Address that HTTPS listens on.'),
   GATEWAY_PORT: port().prefault('8443').describe('Port of HTTPS.'),
   GATEWAY_TLS_CERT_FILE: textFile().describe('Certificate chain, PEM.'),

@@ -3,7 +3,7 @@ import { definitions } from '@porchlight/contracts';
 import type { Forward, ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { rpcMethodOf } from '@porchlight/resource';
-import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
+import { createChannel, createRpcClient, rpcTlsOf, type Channel } from '@porchlight/rpc';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { Config } from './config';
 
@@ -21,7 +21,8 @@ export interface ChannelsOptions {
 }
 
 export const openChannels = ({ config, mint, logger, clock }: ChannelsOptions): Channels => {
-  const open = (address: string): Channel => createChannel({ address, mint, logger, clock });
+  const tls = rpcTlsOf(config);
+  const open = (address: string): Channel => createChannel({ address, tls, mint, logger, clock });
   return {
     people: open(config.PEOPLE_RPC_ADDRESS),
     deals: open(config.DEALS_RPC_ADDRESS),

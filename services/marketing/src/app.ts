@@ -8,6 +8,7 @@ import {
 } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
+import { rpcTlsOf } from '@porchlight/rpc';
 import { createMailer, type Mailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
@@ -104,6 +105,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
     service: 'marketing',
     peopleAddress: config.PEOPLE_RPC_ADDRESS,
     authAddress: config.AUTH_RPC_ADDRESS,
+    tls: rpcTlsOf(config),
     signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
     logger,
     clock,

@@ -7,7 +7,7 @@ import {
 } from '@porchlight/contracts';
 import { checkUrl, createEgressClient, systemLookup, type EgressClient, type Lookup } from '@porchlight/egress';
 import { createMailer, type Mailer } from '@porchlight/mail';
-import { createChannel, createRpcClient } from '@porchlight/rpc';
+import { createChannel, createRpcClient, rpcTlsOf } from '@porchlight/rpc';
 import { createSupervisor } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import { createAccountLock, type LockDocument } from './adapters/account-lock';
@@ -96,6 +96,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
   const authChannel = createChannel({
     address: config.AUTH_RPC_ADDRESS,
+    tls: rpcTlsOf(config),
     mint: (actor) => minter.mint(actor),
     logger,
     clock,
