@@ -1,0 +1,59 @@
+// Lays out the folder of each image: the bundle, what Node compiled of it, the list of what it holds.
+//   node lay-out.mjs <where it will run> <where the folders go>
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [home, out] = process.argv.slice(2);
+const SERVICES = ['gateway', 'people', 'deals', 'marketing', 'auth', 'notifier'];
+const RUN_OPTIONS = ['--max-old-space-size=96', '--max-semi-space-size=2'];
+const COMPILE_MS = 60_000;
+
+mkdirSync(out, { recursive: true });
+const everything = JSON.parse(
+  execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'], { maxBuffer: 1 << 28 }),
+);
+const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
+for (const service of SERVICES) layOut(service, join('dist', 'services', service));
+layOut('operator', join('dist', 'tools', 'operator'));
+
+function layOut(name, folder) {
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  copyFileSync(join(folder, 'main.js'), join(home, 'main.js'));
+  copyFileSync(join('deploy', 'docker', 'healthcheck.js'), join(home, 'healthcheck.js'));
+  writeFileSync(join(home, 'sbom.cdx.json'), JSON.stringify(billOf(name, folder), undefined, 1));
+  if (name === 'gateway') cpSync(join('dist', 'console'), join(home, 'console'), { recursive: true });
+  compile(name);
+  rmSync(join(out, name), { recursive: true, force: true });
+  cpSync(home, join(out, name), { recursive: true });
+}
+
+/** Loads everything once and ends: a service without configuration says so, the command line prints its help. */
+function compile(name) {
+  const args = [...RUN_OPTIONS, join(home, 'main.js'), ...(name === 'operator' ? ['--help'] : [])];
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', NODE_COMPILE_CACHE: join(home, 'compiled') };
+  const { status, stderr } = spawnSync(process.execPath, args, { env, timeout: COMPILE_MS });
+  const expected = name === 'operator' ? 0 : 78;
+  if (status !== expected) throw new Error(`${name} ended with ${status} instead of ${expected}: ${stderr}`);
+}
+
+/** npm's bill of materials, of the packages that the bundle was made from (its source map names every file), and Node itself. */
+function billOf(name, folder) {
+  const { sources } = JSON.parse(readFileSync(join(folder, 'main.js.map'), 'utf8'));
+  const bundled = new Set(sources.flatMap((source) => /^(?:\.\.\/)*((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^.@/][^/]*)\//.exec(source)?.[1] ?? []));
+  const wanted = new Set([...bundled].map((path) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${locked[path]?.version}`));
+  const components = everything.components.filter((component) => wanted.has(component['bom-ref']));
+  const missing = [...wanted].filter((reference) => !components.some((component) => component['bom-ref'] === reference));
+  if (missing.length > 0) throw new Error(`${name}: not in npm's bill of materials: ${missing.join(', ')}`);
+  const references = new Set(components.map((component) => component['bom-ref']));
+  const node = { type: 'platform', name: 'node', version: process.versions.node, purl: `pkg:generic/node@${process.versions.node}` };
+  return {
+    ...everything,
+    metadata: { ...everything.metadata, component: { ...everything.metadata.component, name: `porchlight-${name}` } },
+    components: [node, ...components],
+    dependencies: everything.dependencies
+      .filter(({ ref }) => references.has(ref))
+      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => references.has(one)) })),
+  };
+}

@@ -1,0 +1,1 @@
+../../../kafka/create-topics.sh

@@ -1,0 +1,47 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './run-command';
+import { countCheck, sum, type Stage, type Tally } from './stage';
+
+const MINUTE = 60_000;
+/** The first time on a machine the tools are compiled: a minute or two on two cores that are free. */
+const BUILD_TIMEOUT_MS = 10 * MINUTE;
+const CHART = join('deploy', 'helm', 'porchlight');
+const SCHEMAS = join('deploy', 'helm', 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
+const TOOLS = ['./render', 'github.com/yannh/kubeconform/cmd/kubeconform', 'github.com/zegl/kube-score/cmd/kube-score'];
+
+/** The Helm chart: rendered with each of its sets of values, held to Kubernetes' schemas, and scored. */
+export const deployStage: Stage = {
+  name: 'deploy',
+  about: 'the Helm chart, its schemas and policies',
+  async run({ root, say, signal }) {
+    const run = (command: string, args: readonly string[], timeoutMs = MINUTE, cwd = root) =>
+      runCommand(command, args, { cwd, env: { ...process.env, GOTOOLCHAIN: 'local' }, timeoutMs, signal });
+    const go = await run('go', ['version']);
+    if (!go.ok) {
+      say('NOT CHECKED: the chart. Go 1.24 or newer is missing on this machine; its tools are built with it.');
+      return { passed: 0, failed: 0 };
+    }
+    const bin = join(root, '.cache', 'deploy-tools');
+    mkdirSync(bin, { recursive: true });
+    const built = await run('go', ['build', '-mod=readonly', '-o', `${bin}/`, ...TOOLS], BUILD_TIMEOUT_MS, join(root, 'deploy', 'tools'));
+    if (!built.ok) return countCheck(say, 'the tools of deploy/tools build', false, built.output);
+
+    const sets = ['', ...readdirSync(join(root, CHART, 'ci')).map((file) => join(CHART, 'ci', file))];
+    const tallies: Tally[] = [];
+    for (const values of sets) {
+      const name = `the chart with ${values || 'its own values'}`;
+      const rendered = await run(join(bin, 'render'), [CHART, ...(values ? [values] : [])]);
+      tallies.push(countCheck(say, `${name} renders`, rendered.ok, rendered.output));
+      if (!rendered.ok) continue;
+      const file = join(bin, 'rendered.yaml');
+      writeFileSync(file, rendered.output);
+      const valid = await run(join(bin, 'kubeconform'), ['-strict', '-summary', '-schema-location', SCHEMAS, file]);
+      tallies.push(countCheck(say, `${name} fits the schemas`, valid.ok, valid.output));
+      // No limit of CPU: it would slow a service down while the machine idles.
+      const score = await run(join(bin, 'kube-score'), ['score', '--ignore-container-cpu-limit', '--output-format', 'ci', file]);
+      tallies.push(countCheck(say, `${name} passes kube-score`, score.ok, score.output.replace(/^\[(OK|SKIPPED)\].*\n/gm, '')));
+    }
+    return sum(tallies);
+  },
+};
