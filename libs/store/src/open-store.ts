@@ -1,4 +1,5 @@
 import type { Row } from '@porchlight/resource';
+import { createCounterWrites } from './counts/counter-writes';
 import type { CounterDocument } from './counts/counters';
 import type { Database } from './database';
 import { createLease } from './lease';
@@ -45,6 +46,7 @@ export const openStoreOn = (database: Database, options: StoreOptions, { sweeps 
     state: () => ({ epochs: Object.fromEntries(resources.map(({ name, line }) => [name, line.epoch()])), behind: publisher.behind() }),
   });
   const sequences = createSequences(database, clock);
+  const counterWrites = createCounterWrites(database.collection<CounterDocument>('counters'));
   const lease = createLease(database, clock, processId, 'sweeper', LEASE_MS);
   const sweeper = createSweeper({
     database,
@@ -64,6 +66,7 @@ export const openStoreOn = (database: Database, options: StoreOptions, { sweeps 
         database,
         processId,
         sequences,
+        counterWrites,
         publisher,
         onEpoch: heartbeat.touch,
         options,

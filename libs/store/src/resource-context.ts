@@ -2,6 +2,7 @@ import type { Row } from '@porchlight/resource';
 import { createBatchedInserts, type BatchedInserts } from './batching/batched-inserts';
 import { createKeyedReads, type KeyedReads } from './batching/keyed-reads';
 import { createSharedWork, type SharedWork } from './batching/shared-work';
+import type { CounterWrites } from './counts/counter-writes';
 import { createCounters, type Counters } from './counts/counters';
 import type { Database } from './database';
 import { createFoldLine, type FoldLine } from './folds/fold-line';
@@ -43,6 +44,7 @@ export interface SharedParts {
   readonly database: Database;
   readonly processId: string;
   readonly sequences: Sequences;
+  readonly counterWrites: CounterWrites;
   readonly publisher: OutboxPublisher;
   readonly onEpoch: () => void;
   readonly options: StoreOptions;
@@ -51,11 +53,11 @@ export interface SharedParts {
 /** Puts together what one resource needs. */
 export const createResourceContext = <R extends Row, D extends Document>(
   options: ResourceOptions<R, D>,
-  { database, processId, sequences, publisher, onEpoch, options: store }: SharedParts,
+  { database, processId, sequences, counterWrites, publisher, onEpoch, options: store }: SharedParts,
 ): ResourceContext<R, D> => {
   const { descriptor, strategy } = options;
   const collection = database.collection<D>(descriptor.resource);
-  const counters = createCounters(database, descriptor.resource);
+  const counters = createCounters(database, descriptor.resource, counterWrites);
   return {
     options,
     name: descriptor.resource,

@@ -1,6 +1,7 @@
 import { createKeyedReads } from '../batching/keyed-reads';
 import type { Database } from '../database';
 import { counterIdOf, fieldOf, type Deltas } from './count-keys';
+import type { CounterWrites } from './counter-writes';
 
 /** Kept counts of one account and resource (or a part of them), and which writes they already hold. */
 export interface CounterDocument {
@@ -49,7 +50,7 @@ export const addWhen = (when: unknown, deltas: Deltas): Record<string, unknown> 
   return set;
 };
 
-export const createCounters = (database: Database, resource: string): Counters => {
+export const createCounters = (database: Database, resource: string, writes: CounterWrites): Counters => {
   const collection = database.collection<CounterDocument>('counters');
   const reads = createKeyedReads(collection);
   let known = new Set<string>();
@@ -60,15 +61,6 @@ export const createCounters = (database: Database, resource: string): Counters =
     await collection.insertMany(missing.map(([_id, { accountId }]) => ({ _id, accountId, resource, n: {} })));
     if (known.size > KNOWN_LIMIT) known = new Set();
     for (const [id] of missing) known.add(id);
-  };
-
-  const move = async (instance: string, fold: number, id: string, deltas: Deltas): Promise<boolean> => {
-    // In one atomic step: is this fold in already, or is the instance fenced? Then change nothing.
-    const mark = { $ifNull: [`$marks.${instance}`, 0] };
-    const due = { $and: [{ $lt: [mark, fold] }, { $eq: [{ $ifNull: [`$fenced.${instance}`, false] }, false] }] };
-    const update = [{ $set: { ...addWhen(due, deltas), [`marks.${instance}`]: { $cond: [due, fold, mark] } } }];
-    const after = await collection.findOneAndUpdate({ _id: id }, update);
-    return (after?.marks?.[instance] ?? 0) >= fold;
   };
 
   return {
@@ -82,7 +74,7 @@ export const createCounters = (database: Database, resource: string): Counters =
     },
     apply: async (instance, fold, moves) => {
       await prepare(moves);
-      const applied = await Promise.all([...moves].map(([id, { deltas }]) => move(instance, fold, id, deltas)));
+      const applied = await Promise.all([...moves].map(([id, { deltas }]) => writes.move({ id, instance, fold, deltas })));
       return applied.every(Boolean);
     },
     read: async (accountId, key) => (await reads.load(counterIdOf(accountId, resource, key)))?.n[fieldOf(key)] ?? 0,
