@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import { readConnection, type Account, type RoleName } from './connection';
+import { createJudge, readDescription } from './described';
 
 export interface Reply {
   readonly status: number;
@@ -29,6 +30,10 @@ export interface Client {
 const connection = readConnection();
 const agent = new Agent({ keepAlive: true, maxSockets: 64, ca: readFileSync(connection.caFile) });
 const TIMEOUT_MS = 15_000;
+const judge = createJudge(readDescription());
+/** Answers that are not as the API is described; the test that got one fails. */
+const undescribed: string[] = [];
+
 
 /** The registered system's headers. */
 export const systemHeaders: Readonly<Record<string, string>> = {
@@ -52,7 +57,10 @@ export const clientWith = (headers: Readonly<Record<string, string>>): Client =>
         res.on('error', reject);
         res.on('end', () => {
           const raw = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: res.statusCode ?? 0, headers: res.headers, body: raw === '' ? undefined : JSON.parse(raw) });
+          const reply = { status: res.statusCode ?? 0, headers: res.headers, body: raw === '' ? undefined : (JSON.parse(raw) as unknown) };
+          const fault = judge.judge({ method, path, status: reply.status, type: res.headers['content-type'], body: reply.body });
+          if (fault !== undefined) undescribed.push(fault);
+          resolve(reply);
         });
       });
       req.on('timeout', () => req.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS} ms`)));
@@ -81,4 +89,8 @@ export const unique = (): string => randomBytes(6).toString('hex');
 /** A US phone number that no other run uses. */
 export const uniquePhone = (): string => `2${String(randomBytes(6).readUIntBE(0, 6)).padStart(9, '0').slice(-9)}`;
 
+afterEach(() => {
+  const faults = [...new Set(undescribed.splice(0))];
+  if (faults.length > 0) throw new Error(`docs/openapi.json does not say so:\n${faults.slice(0, 10).join('\n')}`);
+});
 afterAll(() => agent.destroy());

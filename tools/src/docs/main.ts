@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { projectRoot } from '../launcher/project-root';
 import { findBrokenLinks } from './broken-links';
+import { BASELINE, incompatibleChanges } from './openapi-baseline';
 import { renderPages } from './render-pages';
 
 async function main(): Promise<number> {
   const program = new Command('docs')
     .description('Writes the pages of docs/ that are made from code, and checks the links of all.')
     .option('--check', 'write nothing; name the pages that differ and exit with 1')
+    .option('--baseline', 'take the present description of the API as what clients count on')
     .parse();
-  const { check } = program.opts<{ check?: boolean }>();
+  const { check, baseline } = program.opts<{ check?: boolean; baseline?: boolean }>();
   const root = projectRoot();
   const pages = [...(await renderPages(root))];
   const differing = pages.filter(
@@ -19,10 +21,15 @@ async function main(): Promise<number> {
   if (!check) for (const [path, text] of differing) writeFileSync(join(root, path), text);
   for (const [path] of differing) console.log(check ? `differs: ${path}` : `written: ${path}`);
   if (check && differing.length > 0) console.log('Mend it with: npm run docs');
+  const described = pages.find(([path]) => path === 'docs/openapi.json')![1];
+  if (baseline) writeFileSync(join(root, BASELINE), described);
+  const incompatible = incompatibleChanges(root, described);
+  for (const change of incompatible) console.log(`incompatible: ${change}`);
+  if (incompatible.length > 0) console.log(`Clients count on ${BASELINE}. A break that is meant: npm run openapi:baseline`);
   const broken = findBrokenLinks(root);
   for (const link of broken) console.log(`leads nowhere: ${link}`);
   if (differing.length + broken.length === 0) console.log(`${pages.length} pages are current.`);
-  return broken.length > 0 || (check && differing.length > 0) ? 1 : 0;
+  return broken.length + incompatible.length > 0 || (check && differing.length > 0) ? 1 : 0;
 }
 
 main().then(

@@ -25,7 +25,7 @@ export const acceptanceStage: Stage = {
       const up = await launcher.ready;
       if (up) say(`a stack is up in ${folder.path}`);
       if (!up) return countCheck(say, 'the stack starts', false, launcher.output());
-      const tests = await runJest(context, ['--selectProjects', 'acceptance', '--runInBand'], { PORCHLIGHT_CONNECTION: folder.connectionFile }, TIMEOUT_MS);
+      const tests = await runJest(context, ['--selectProjects', 'acceptance', '--runInBand', ...(context.files === undefined ? [] : ['--testPathPatterns', context.files])], { PORCHLIGHT_CONNECTION: folder.connectionFile }, TIMEOUT_MS);
       const stopped = await launcher.stop();
       const clean = countCheck(say, 'the stack stops in order', stopped && !existsSync(folder.connectionFile), launcher.output());
       const tally = sum([tests, clean]);

@@ -14,6 +14,8 @@ export interface StageContext {
   readonly signal: AbortSignal;
   /** Only these jest projects; all when empty. */
   readonly projects: readonly string[];
+  /** Only acceptance tests of files whose path matches. */
+  readonly files?: string;
   /** Prints a line for people. */
   say(line: string): void;
 }

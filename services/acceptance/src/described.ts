@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An answer as it came. */
+export interface Answered {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly body: unknown;
+}
+
+const METHODS = ['get', 'post', 'put', 'delete'] as const;
+const REFERENCE = 'https://porchlight.example/openapi.json';
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Closes every object whose fields are named, so that an answer with a field that nobody described fails. Components that are
+ * parts of others by allOf stay open.
+ */
+const closed = (document: Json): Json => {
+  const parts = new Set([...JSON.stringify(document).matchAll(/"allOf":\[([^\]]*)\]/g)].flatMap(([, inside = '']) => [...inside.matchAll(/schemas\/(\w+)"/g)].map(([, name]) => name)));
+  const close = (value: unknown, inAllOf = false): unknown => {
+    if (Array.isArray(value)) return value.map((one) => close(one, inAllOf));
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value).map(([key, part]) => [key, close(part, key === 'allOf')] as const);
+    const out = Object.fromEntries(entries);
+    const named = value['type'] === 'object' && isObject(value['properties']) && value['additionalProperties'] === undefined && value['patternProperties'] === undefined;
+    return named && !inAllOf ? { ...out, additionalProperties: false } : out;
+  };
+  const components = document['components'] as Record<string, Json>;
+  const schemas = Object.fromEntries(Object.entries(components['schemas']!).map(([name, schema]) => [name, close(schema, parts.has(name))]));
+  return { ...(close(document) as Json), components: { ...(close(components) as Json), schemas } };
+};
+
+/** Reads the description that is committed; what the running stack serves is compared to it by a test. */
+export const readDescription = (): Json => JSON.parse(readFileSync(resolve(__dirname, '../../../docs/openapi.json'), 'utf8')) as Json;
+
+interface Place {
+  readonly template: string;
+  readonly matches: RegExp;
+  readonly item: Json;
+}
+
+/** Judges answers by the description of the API. */
+export interface Judge {
+  /** What is wrong with an answer, in a sentence; undefined when it is as described. */
+  judge(answer: Answered): string | undefined;
+}
+
+/** A judge by a description. Schemas are compiled once, when an answer first needs them. */
+export const createJudge = (description: Json): Judge => {
+  const document = closed(description);
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
+  addFormats(ajv);
+  ajv.addFormat('int32', { type: 'number', validate: (n: number) => Number.isInteger(n) && Math.abs(n) < 2 ** 31 });
+  ajv.addSchema(document, REFERENCE);
+  const places: Place[] = Object.entries(document['paths'] as Json).map(([template, item]) => {
+    const base = (item as Json)['servers'] === undefined ? '/v1' : '';
+    const pattern = template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
+    return { template, matches: new RegExp(`^${base}${pattern}/?$`, 'i'), item: item as Json };
+  });
+  // What is written out goes before what has parameters.
+  places.sort((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')));
+  const validators = new Map<string, ValidateFunction>();
+  const validator = (pointer: string): ValidateFunction => {
+    const known = validators.get(pointer);
+    if (known) return known;
+    const made = ajv.compile({ $ref: `${REFERENCE}#${pointer}` });
+    validators.set(pointer, made);
+    return made;
+  };
+  const escaped = (part: string): string => encodeURIComponent(part.replace(/~/g, '~0').replace(/\//g, '~1'));
+  const at = (pointer: string): unknown => pointer.split('/').slice(1).reduce<unknown>((value, key) => (isObject(value) ? value[decodeURIComponent(key).replace(/~1/g, '/').replace(/~0/g, '~')] : undefined), document);
+
+  const check = (where: string, pointer: string, { type, body }: Answered): string | undefined => {
+    let place = pointer;
+    let response = at(place);
+    if (isObject(response) && typeof response['$ref'] === 'string') {
+      place = response['$ref'].slice(1);
+      response = at(place);
+    }
+    const content = isObject(response) ? (response['content'] as Json | undefined) : undefined;
+    if (content === undefined) return body === undefined ? undefined : `${where} has a body, and is described without one`;
+    const media = (type ?? '').split(';', 1)[0]!.trim();
+    if (content[media] === undefined) return `${where} is of type ${media || 'none'}, described is ${Object.keys(content).join(', ')}`;
+    if (media !== 'application/json') return undefined;
+    const validate = validator(`${place}/content/${escaped(media)}/schema`);
+    if (validate(body)) return undefined;
+    const sentences = (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || 'the body'} ${message ?? ''} ${JSON.stringify(params)}`);
+    return `${where} is not as described: ${sentences.slice(-3).join('; ')}`;
+  };
+
+  return {
+    judge: (answer) => {
+      const { method, path, status, body } = answer;
+      const pathname = path.replace(/^https:\/\/[^/]+/, '').split('?', 1)[0]!;
+      // Only the API is described: pages and their sign-in are not.
+      if (!pathname.startsWith('/v1')) return undefined;
+      const where = `${status} to ${method} ${pathname}`;
+      const found = places.find(({ matches }) => matches.test(pathname));
+      if (!found) return status === 404 || status === 401 || status === 406 || status === 429 || status === 403 ? undefined : `${where}: the path is not described`;
+      const verb = (method === 'HEAD' ? 'get' : method.toLowerCase()) as (typeof METHODS)[number];
+      const operation = found.item[verb];
+      if (operation === undefined) return [405, 401, 406, 429].includes(status) ? undefined : `${where}: the method is not described`;
+      const responses = (operation as Json)['responses'] as Json;
+      if (responses[String(status)] === undefined) return `${where} is not described; described are ${Object.keys(responses).join(', ')}`;
+      if (method === 'HEAD' || status === 304) return body === undefined ? undefined : `${where} has a body`;
+      return check(where, `/paths/${escaped(found.template)}/${verb}/responses/${status}`, answer);
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import { as, clientWith } from '../src/client';
+import { createJudge, readDescription } from '../src/described';
+
+type Json = Record<string, unknown>;
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
+const description = readDescription();
+const items = Object.entries(description['paths'] as Record<string, Json>).filter(([, item]) => item['servers'] === undefined);
+
+describe('the description of the API', () => {
+  const anybody = clientWith({});
+
+  it('is served as it is committed, but for its address', async () => {
+    const { status, headers, body } = await anybody.get('/v1/openapi.json');
+    expect(status).toBe(200);
+    expect({ ...(body as Json), servers: 0, paths: 0 }).toEqual({ ...description, servers: 0, paths: 0 });
+    expect(Object.keys(body.paths)).toEqual(Object.keys(description['paths'] as Json));
+    const again = await anybody.get('/v1/openapi.json', { headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, undefined, headers.etag]);
+    expect((await anybody.call('PATCH', '/v1/openapi.json')).headers.allow).toBe('GET, HEAD');
+  });
+
+  it('names every method that a path takes, and no other', async () => {
+    const owner = as('owner');
+    const differing: string[] = [];
+    for (const [template, item] of items) {
+      if (template === '/openapi.json') continue;
+      const reply = await owner.call('PATCH', `/v1${template.replace(/\{\w+\}/g, '1')}`);
+      const described = METHODS.filter((method) => method.toLowerCase() in item);
+      const taken = METHODS.filter((method) => String(reply.headers.allow).split(', ').includes(method));
+      // A path that looks like a record's takes what records take as well.
+      const missing = described.filter((method) => !taken.includes(method));
+      const more = taken.filter((method) => !described.includes(method));
+      const ofRecords = items.some(([other, { put, delete: gone, get }]) => other !== template && new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(template) && (put ?? gone ?? get) !== undefined);
+      if (reply.status !== 405 || missing.length > 0 || (more.length > 0 && !ofRecords)) differing.push(`${template}: ${reply.status}, takes ${taken.join(' ')}, described ${described.join(' ')}`);
+    }
+    expect(differing).toEqual([]);
+  }, 60_000);
+});
+
+describe('what is held against the description', () => {
+  const { judge } = createJudge(description);
+  const answer = { method: 'GET', path: '/v1/stages/1', status: 200, type: 'application/json; charset=utf-8', body: { id: 1, name: 'Lead', orderWeight: 1000, isProtected: false, peopleCount: 0 } };
+  const error = { errorMessage: 'x', errorCode: 'NOT_FOUND', requestId: 'x' };
+
+  it('is right as it is described', () => {
+    expect(judge(answer)).toBeUndefined();
+    expect(judge({ ...answer, status: 404, body: error })).toBeUndefined();
+  });
+
+  it.each([
+    ['a status', { status: 418 }, /^418 to GET \/v1\/stages\/1 is not described; described are 200, 304/],
+    ['a field', { body: { ...answer.body, colour: 'red' } }, /not as described: the body must NOT have additional properties.*colour/],
+    ['a type', { body: { ...answer.body, id: 'one' } }, /not as described: \/id must be integer/],
+    ['a code', { status: 404, body: { ...error, errorCode: 'CONFLICT' } }, /errorCode must be equal to one of/],
+    ['a media type', { type: 'text/html' }, /is of type text\/html/],
+    ['a path', { path: '/v1/nothing' }, /the path is not described/],
+    ['a method', { method: 'PATCH' }, /the method is not described/],
+  ])('is wrong by %s that is not described', (_what, change, sentence) => {
+    expect(judge({ ...answer, ...change })).toMatch(sentence);
+  });
+});

@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { account, as, unique } from '../src/client';
+import { readConnection } from '../src/connection';
+import { findBrowser } from '../src/find-browser';
+
+const { baseUrl } = readConnection();
+const browserFile = findBrowser();
+const screenshots = resolve(__dirname, '../../../.cache/screenshots');
+const axeFile = createRequire(__filename).resolve('axe-core/axe.min.js');
+const SERIOUS = ['serious', 'critical'];
+
+jest.setTimeout(180_000);
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly (string | readonly string[])[] }[];
+}
+
+const title = 'the API reference in a browser';
+const suite = browserFile === undefined ? describe.skip : describe;
+
+suite(browserFile === undefined ? `${title} (left out: there is no chromium on the PATH)` : title, () => {
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+  const foreign: string[] = [];
+
+  beforeAll(async () => {
+    mkdirSync(screenshots, { recursive: true });
+    browser = await chromium.launch({ executablePath: browserFile!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(60_000);
+    await context.addInitScript({ path: axeFile });
+    page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || /content security policy/i.test(message.text())) complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(baseUrl)) foreign.push(request.url());
+    });
+    const answer = await page.goto('/docs');
+    expect(answer!.status()).toBe(200);
+    expect(answer!.headers()['content-security-policy']).toMatch(/script-src 'self';/);
+    expect(answer!.headers()['content-security-policy']).not.toContain('unsafe');
+    await page.getByText('Takes a lead in', { exact: false }).first().waitFor();
+  });
+  afterAll(() => browser?.close());
+  afterEach(() => {
+    expect(complaints.splice(0)).toEqual([]);
+    expect(foreign.splice(0)).toEqual([]);
+  });
+
+  it('sends the lead that it shows', async () => {
+    const source = `docs-${unique()}.example`;
+    await page.getByLabel('API key').fill(account(1).users.owner.apiKey);
+    const box = page.getByLabel('Lead', { exact: true });
+    const lead = JSON.parse(await box.inputValue()) as { source: string; person: { emails: object[] } };
+    await box.fill(JSON.stringify({ ...lead, source, person: { ...lead.person, phones: [], emails: [{ value: `${unique()}@example.com` }] } }, null, 2));
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText(/^201: Ada Byron is person \d+\.$/).waitFor();
+    const { body } = await as('owner').get(`/v1/people?source=${source}`);
+    expect(body).toMatchObject({ _metadata: { total: 1 }, people: [{ name: 'Ada Byron', source }] });
+    expect(await page.locator('#curl').textContent()).toContain(`curl --cacert .local/tls/ca.crt ${baseUrl}/v1/events -u "$API_KEY:"`);
+    await page.screenshot({ path: resolve(screenshots, 'docs-page.png') });
+  });
+
+  it('shows an operation, with its example', async () => {
+    await page.goto('/docs#post-/people');
+    await page.getByText('Creates a person.').last().scrollIntoViewIfNeeded();
+    await page.getByText('Babbage').first().waitFor();
+    await page.screenshot({ path: resolve(screenshots, 'docs-operation.png') });
+  });
+
+  it('has no serious fault of accessibility of its own', async () => {
+    const findings = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
+      return (await axe.run()).violations;
+    });
+    // Inside the renderer's shadow a target is a path of several; what it makes of its widgets is its own.
+    const own = findings.map(({ id, impact, nodes }) => ({ id, impact, at: nodes.map(({ target }) => target).filter((target) => !Array.isArray(target[0]) && !String(target[0]).startsWith('rapi-doc')) }));
+    expect(own.filter(({ impact, at }) => SERIOUS.includes(impact) && at.length > 0)).toEqual([]);
+  });
+});
