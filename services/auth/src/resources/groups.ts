@@ -1,39 +1,33 @@
 import type { Group } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { normalizeText, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
+import type { Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { GroupDocument } from '../documents';
-import { demandActive, demandFitting, distinct, type Candidate } from '../rules/group-members';
+import { demandActive, demandFitting, distinct } from '../rules/group-members';
+import { checkMembers, chosen, demandFreeName, type NamedMembersRules } from './named-members';
 
 /** Most groups of an account: all of them are read to show a user's. */
 export const MOST_GROUPS = 500;
 /** Minutes that a lead may be claimed, unless told. */
 const CLAIM_WINDOW = 30;
 
-export interface GroupRules {
-  /** Users of the account by id; absent ones are left out. */
-  readonly usersOf: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlyMap<number, Candidate>>;
-  readonly withNameKey: (call: StoreCall, nameKey: string) => Promise<readonly GroupDocument[]>;
+export interface GroupRules extends NamedMembersRules {
   readonly countOf: (accountId: number) => Promise<number>;
 }
 
 type Wanted = Pick<GroupDocument, 'name' | 'userIds' | 'type' | 'distribution'> & { claimWindow: number | undefined };
 
 /** Rules of groups: active users of the kind that the group takes, names once in an account (decisions section 6). */
-export const createGroupStrategy = ({ usersOf, withNameKey, countOf }: GroupRules): Strategy<Group, GroupDocument> => {
-  /** What is kept. Names stay unique because groups are written one at a time per account (app.ts). */
+export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDocument> => {
+  /** What is kept. */
   const check = async (call: StoreCall, wanted: Wanted, before?: GroupDocument): Promise<Draft<GroupDocument>> => {
     const { name, type, distribution } = wanted;
-    const nameKey = normalizeText(name);
-    if (nameKey !== before?.nameKey && (await withNameKey(call, nameKey)).some(({ id }) => id !== before?.id))
-      throw refuse('DUPLICATE', { what: 'a group', field: 'name' });
+    const nameKey = await demandFreeName(rules, call, 'a group', name, before);
     const userIds = distinct(wanted.userIds);
-    const members = new Set(before?.userIds);
-    // Whoever is a member stays one though disabled meanwhile, so that GET, change, PUT round-trips.
-    if (userIds.some((id) => !members.has(id)) || type !== before?.type) {
-      const found = await usersOf(call, userIds);
+    const sameType = type === before?.type;
+    await checkMembers(rules, call, userIds, before, (found, members) => {
       demandActive('users', userIds, found, members);
-      demandFitting(type, type === before?.type ? userIds.filter((id) => !members.has(id)) : userIds, found);
-    }
+      demandFitting(type, sameType ? userIds.filter((id) => !members.has(id)) : userIds, found);
+    }, !sameType);
     if (distribution !== 'first-to-claim') return { name, nameKey, userIds, type, distribution };
     return { name, nameKey, userIds, type, distribution, claimWindow: wanted.claimWindow ?? CLAIM_WINDOW };
   };
@@ -47,7 +41,7 @@ export const createGroupStrategy = ({ usersOf, withNameKey, countOf }: GroupRule
 
   return {
     async prepareForCreate(call, input, mask) {
-      if ((await countOf(call.actor.accountId)) >= MOST_GROUPS)
+      if ((await rules.countOf(call.actor.accountId)) >= MOST_GROUPS)
         throw refuse('CONFLICT', { message: `An account has at most ${MOST_GROUPS} groups. Delete one first.` });
       const distribution = input.distribution ?? 'round-robin';
       demandNoWindow(input, mask, distribution);
@@ -56,13 +50,13 @@ export const createGroupStrategy = ({ usersOf, withNameKey, countOf }: GroupRule
     },
 
     async prepareForUpdate(call, before, input, mask) {
-      const distribution = mask.has('distribution') ? (input.distribution ?? '') : before.distribution;
+      const distribution = chosen(mask, input, before, 'distribution', '');
       demandNoWindow(input, mask, distribution, before.claimWindow);
       const { claimWindow, ...rest } = before;
       const wanted = {
-        name: mask.has('name') ? (input.name ?? '') : before.name,
-        userIds: mask.has('userIds') ? input.userIds : before.userIds,
-        type: mask.has('type') ? (input.type ?? '') : before.type,
+        name: chosen(mask, input, before, 'name', ''),
+        userIds: chosen(mask, input, before, 'userIds', []),
+        type: chosen(mask, input, before, 'type', ''),
         distribution,
         claimWindow: mask.has('claimWindow') ? input.claimWindow : claimWindow,
       };

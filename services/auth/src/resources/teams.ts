@@ -1,32 +1,22 @@
 import type { Team } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
-import { normalizeText, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
+import type { Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { TeamDocument } from '../documents';
-import { demandActive, distinct, type Candidate } from '../rules/group-members';
-
-export interface TeamRules {
-  /** Users of the account by id; absent ones are left out. */
-  readonly usersOf: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlyMap<number, Candidate>>;
-  readonly withNameKey: (call: StoreCall, nameKey: string) => Promise<readonly TeamDocument[]>;
-}
+import { demandActive, distinct } from '../rules/group-members';
+import { checkMembers, chosen, demandFreeName, type NamedMembersRules } from './named-members';
 
 type Wanted = Pick<TeamDocument, 'name' | 'userIds' | 'leaderIds'>;
 
 /** Rules of teams: leaders are members, names once in an account (decisions section 6). */
-export const createTeamStrategy = ({ usersOf, withNameKey }: TeamRules): Strategy<Team, TeamDocument> => {
-  /** What is kept. Names stay unique because teams are written one at a time per account (app.ts). */
+export const createTeamStrategy = (rules: NamedMembersRules): Strategy<Team, TeamDocument> => {
+  /** What is kept. */
   const check = async (call: StoreCall, wanted: Wanted, before?: TeamDocument): Promise<Draft<TeamDocument>> => {
-    const nameKey = normalizeText(wanted.name);
-    if (nameKey !== before?.nameKey && (await withNameKey(call, nameKey)).some(({ id }) => id !== before?.id))
-      throw refuse('DUPLICATE', { what: 'a team', field: 'name' });
+    const nameKey = await demandFreeName(rules, call, 'a team', wanted.name, before);
     const leaderIds = distinct(wanted.leaderIds);
     const userIds = distinct([...wanted.userIds, ...leaderIds]);
-    const members = new Set(before?.userIds);
-    if (userIds.some((id) => !members.has(id))) {
-      const found = await usersOf(call, userIds);
+    await checkMembers(rules, call, userIds, before, (found, members) => {
       demandActive('leaderIds', leaderIds, found, members);
       demandActive('userIds', userIds, found, members);
-    }
+    });
     return { name: wanted.name, nameKey, userIds, leaderIds };
   };
 
@@ -34,8 +24,8 @@ export const createTeamStrategy = ({ usersOf, withNameKey }: TeamRules): Strateg
     prepareForCreate: (call, { name = '', userIds, leaderIds }) => check(call, { name, userIds, leaderIds }),
 
     async prepareForUpdate(call, before, input, mask) {
-      const name = mask.has('name') ? (input.name ?? '') : before.name;
-      const userIds = mask.has('userIds') ? input.userIds : before.userIds;
+      const name = chosen(mask, input, before, 'name', '');
+      const userIds = chosen(mask, input, before, 'userIds', []);
       // Who is taken off the team leads it no more, unless the same call names them leader.
       const leaderIds = mask.has('leaderIds') ? input.leaderIds : before.leaderIds.filter((id) => userIds.includes(id));
       return { ...before, ...(await check(call, { name, userIds, leaderIds }, before)) };
