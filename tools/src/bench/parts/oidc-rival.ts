@@ -74,7 +74,7 @@ export const startOidcRival = async ({ mongodbUri, database, certFile, keyFile, 
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const provider = new Provider(`https://localhost:${port}`, {
     adapter: adapterOf(db),
-    clients: [{ client_id: clientId, client_secret: clientSecret, grant_types: ['authorization_code', 'refresh_token'], redirect_uris: ['https://bench.example/callback'] }],
+    clients: [{ client_id: clientId, client_secret: clientSecret, id_token_signed_response_alg: 'EdDSA', grant_types: ['authorization_code', 'refresh_token'], redirect_uris: ['https://bench.example/callback'] }],
     jwks: { keys: [{ ...key, alg: 'EdDSA', use: 'sig', kid: 'bench' }] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     scopes: ['api', 'offline_access'],
