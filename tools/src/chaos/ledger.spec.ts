@@ -3,6 +3,7 @@ import { closeBooks, type Arrival, type Books, type Entry } from './ledger';
 const arrival = (over: Partial<Arrival> = {}): Arrival => ({ webhookId: '1/1', eventId: 'e1', personIds: [7], at: 100_000, status: 200, ...over });
 
 const books = (over: Partial<Books> = {}): Books => ({
+  faults: [...'abcdefgh'],
   writes: [{ accountId: 1, personId: 7 }],
   webhooks: [{ id: '1/1', accountId: 1, receiver: 'good' }],
   arrivals: [arrival()],
@@ -22,8 +23,12 @@ it('finds nothing wrong where nothing is', () => {
 });
 
 it('fails a claim about nothing', () => {
-  const empty = { writes: [], webhooks: [], arrivals: [], logged: [], queues: new Map(), memory: [] };
-  expect(failed(empty)).toHaveLength(6);
+  const empty = { faults: [], writes: [], webhooks: [], arrivals: [], logged: [], queues: new Map(), memory: [] };
+  expect(failed(empty)).toHaveLength(7);
+});
+
+it('is worth nothing when hardly anything was broken', () => {
+  expect(failed({ faults: [...'abcdefga'] })).toEqual(['the system was broken in at least 8 ways']);
 });
 
 it('finds a write that never arrived, at the webhook that it did not come to', () => {

@@ -40,6 +40,8 @@ export interface Logged {
 
 /** All that was seen. */
 export interface Books {
+  /** Names of what was done to the system, with repetitions. */
+  readonly faults: readonly string[];
   readonly writes: readonly Write[];
   readonly webhooks: readonly Told[];
   readonly arrivals: readonly Arrival[];
@@ -69,10 +71,17 @@ const MARGIN_MS = 3_000;
 /** Crashes of these lose results of attempts. */
 const KEEPERS = new Set(['notifier', 'notifier-database', 'database']);
 const GROWTH = 1.1;
+const LEAST_WAYS = 8;
 
 /** Compares what was acknowledged with what arrived and what the service says of it. Pure. */
 export function closeBooks(books: Books): Entry[] {
-  return [noneLost(books), noneTwice(books), noneForeign(books), allLogged(books), queuesEmpty(books), memoryBack(books)];
+  return [broken(books), noneLost(books), noneTwice(books), noneForeign(books), allLogged(books), queuesEmpty(books), memoryBack(books)];
+}
+
+/** Without it, that nothing went wrong would say nothing. */
+function broken({ faults }: Books): Entry {
+  const ways = new Set(faults).size;
+  return entry(`the system was broken in at least ${LEAST_WAYS} ways`, faults.length, ways < LEAST_WAYS ? [`only ${ways} ways`] : [], `${ways} ways`);
 }
 
 const accepted = ({ status }: Arrival): boolean => status >= 200 && status < 300;

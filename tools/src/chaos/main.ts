@@ -13,7 +13,7 @@ async function main(): Promise<number> {
   }
   const program = new Command('npm run chaos')
     .description('Breaks a stack of its own in a random order while leads flow, then compares what was acknowledged with what arrived.')
-    .option('--minutes <n>', `how long all of it may take, 2 to ${MOST_MINUTES}`, readMinutes, MOST_MINUTES)
+    .option('--minutes <n>', `how long it may take once the stack is up, 2 to ${MOST_MINUTES}`, readMinutes, MOST_MINUTES)
     .option('--seed <n>', 'order of what is broken (default: a new one, printed)', readSeed)
     .parse();
   const { minutes, seed = Math.floor(Math.random() * 1_000_000) } = program.opts<{ minutes: number; seed?: number }>();

@@ -115,6 +115,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const after = memory();
     const claimed = new Map(arrivals.map(({ eventId, webhookId }) => [eventId, webhooks.find(({ id }) => id === webhookId)!.accountId]));
     const books = {
+      faults: [...runs].flatMap(([name, times]) => Array.from({ length: times }, () => name)),
       writes: flow.writes,
       webhooks,
       arrivals,
