@@ -98,11 +98,16 @@ export const batchRoutes = (app: Express, options: Pick<ResourceRoutesOptions, '
     const hasBody = item.body !== undefined && item.method !== 'GET' && item.method !== 'HEAD';
     const payload = hasBody ? JSON.stringify(item.body) : undefined;
     if (payload !== undefined) headers['content-type'] = 'application/json';
-    const encrypted = 'encrypted' in req.socket ? 'https' : 'http';
-    const url = new URL(item.path, `${encrypted}://batch`);
-    const answer = await inject(app as never, {
+    const url = new URL(item.path, 'https://batch');
+    const { encrypted = false } = req.socket as { encrypted?: boolean };
+    const serve = (own: { socket: object }, answering: unknown): void => {
+      // It came by the connection that the batch came by.
+      Object.assign(own.socket, { encrypted });
+      app(own as never, answering as never);
+    };
+    const answer = await inject(serve as never, {
       method: item.method,
-      url: { protocol: encrypted, hostname: 'batch', pathname: url.pathname, query: url.search.slice(1) },
+      url: url.pathname + url.search,
       remoteAddress: req.socket.remoteAddress ?? '',
       headers,
       ...(payload !== undefined && { payload }),
