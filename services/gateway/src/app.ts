@@ -10,6 +10,7 @@ import { createCustomNames } from './custom-names';
 import { admitRequests } from './limits/admit-requests';
 import { createLimitSource } from './limits/limit-source';
 import { createRequestLimiter } from './limits/request-limiter';
+import { batchRoutes } from './routes/batch';
 import { consoleRoutes } from './routes/console';
 import { openApiRoute } from './routes/openapi';
 import { currentUserRoutes } from './routes/current-user';
@@ -71,9 +72,10 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
       const except = descriptor.verbs.filter((verb) => allActions.some(({ resource, name }) => resource === descriptor.resource && name === verb));
       app.use('/v1', resourceRoutes(descriptor, options, except, elsewhere));
     }
-    app.get('/v1/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
+    app.all('/v1/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
     app.use('/v1', currentUserRoutes(channels, options, timeoutMs));
     app.use('/v1', rateLimitRoutes(limiter, limitSource, options));
+    app.use('/v1', batchRoutes(app, options));
     if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
   const app = createEdgeApp(
@@ -81,6 +83,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
       now: () => clock.now(),
       requestId: () => ids.eventId(),
       served,
+      identify: options.user,
       fault: (error, requestId) => logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
     },
     mount,
