@@ -1,0 +1,108 @@
+import { openStore, type DocumentCollection, type Store } from '@porchlight/store';
+import { createIds, createManualClock } from '@porchlight/runtime';
+import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import mongoose from 'mongoose';
+import { attemptIndexes, createDeliveryBook, deliveryIndexes } from '../src/adapters/delivery-collection';
+import { createDeliveryLog } from '../src/adapters/delivery-log';
+import { createEventJournal, eventIndexes } from '../src/adapters/event-collection';
+import type { AttemptDocument, Delivery } from '../src/delivery/delivery';
+import { EVENT_SECONDS, type EventRecord } from '../src/notification/event-record';
+
+const { Collection } = mongoose.mongo;
+interface Issued {
+  readonly what: string;
+  explain(): Promise<unknown>;
+}
+const issued: Issued[] = [];
+
+/** Every stage of a plan, however deep. */
+const stagesIn = (plan: unknown): string[] => {
+  if (Array.isArray(plan)) return plan.flatMap(stagesIn);
+  if (typeof plan !== 'object' || plan === null) return [];
+  const { rejectedPlans: _rejected, command: _command, ...rest } = plan as Record<string, unknown>;
+  const own = Object.entries(rest).flatMap(([name, value]) => (typeof value === 'string' && (name === 'stage' || name === 'Node Type') ? [value] : []));
+  return [...own, ...Object.values(rest).flatMap(stagesIn)];
+};
+
+const watch = (): void => {
+  const { find, aggregate, updateMany } = Collection.prototype;
+  jest.spyOn(Collection.prototype, 'find').mockImplementation(function (this: mongoose.mongo.Collection, ...[filter = {}, options = {}]: Parameters<typeof find>) {
+    issued.push({ what: JSON.stringify(filter), explain: () => find.call(this, filter, options).explain('queryPlanner') });
+    return find.call(this, filter, options);
+  } as never);
+  jest.spyOn(Collection.prototype, 'aggregate').mockImplementation(function (this: mongoose.mongo.Collection, pipeline: Record<string, unknown>[] = [], options = {}) {
+    issued.push({ what: JSON.stringify(pipeline), explain: () => aggregate.call(this, pipeline, options).explain('queryPlanner' as never) as Promise<unknown> });
+    return aggregate.call(this, pipeline, options);
+  } as never);
+  jest.spyOn(Collection.prototype, 'updateMany').mockImplementation(function (this: mongoose.mongo.Collection, ...[filter, update]: Parameters<typeof updateMany>) {
+    // An update finds what a query by the same filter finds.
+    issued.push({ what: `update ${JSON.stringify(filter)}`, explain: () => find.call(this, filter!, {}).explain('queryPlanner') });
+    return updateMany.call(this, filter!, update!);
+  } as never);
+};
+
+describe('The database work of deliveries', () => {
+  let database: TestDatabase;
+  let store: Store;
+  let deliveries: DocumentCollection<Delivery>;
+  let attempts: DocumentCollection<AttemptDocument>;
+  let events: DocumentCollection<EventRecord>;
+
+  beforeAll(async () => {
+    database = await startDatabase();
+    const clock = createManualClock();
+    const uri = database.uri('explain');
+    store = await openStore({ service: 'notifier', uri, database: 'explain', publish: async () => undefined, clock, ids: createIds({ clock }), logger: captureLogger().logger, nextTokenKey: Buffer.alloc(32, 1) });
+    deliveries = store.collection('deliveries');
+    attempts = store.collection('attempts');
+    events = store.collection('webhookEvents');
+    await Promise.all([deliveries.ensureIndexes(deliveryIndexes), attempts.ensureIndexes(attemptIndexes), events.ensureIndexes(eventIndexes)]);
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await store.stop(AbortSignal.timeout(2_000));
+    await database.stop();
+  });
+
+  const at = (ms: number): Date => new Date(1.7e12 + ms);
+  const deliveryOf = (n: number): Delivery => ({ _id: `e${n}:1`, accountId: 1, webhookId: 1, eventId: `e${n}`, lane: `https://l${n % 3}`, status: 'Pending', occurred: at(n), created: at(n), dueAt: at(n), tries: 0 });
+
+  test('When deliveries are read, leased, settled, resumed, listed and replayed, Then every query is served by an index, and a delivery costs a bounded share of few commands', async () => {
+    const book = createDeliveryBook(deliveries, attempts);
+    const log = createDeliveryLog(deliveries, attempts);
+    const journal = createEventJournal(events);
+    await book.add(Array.from({ length: 400 }, (_, n) => deliveryOf(n)));
+    await journal.record(Array.from({ length: 400 }, (_, n) => ({ _id: `e${n}`, accountId: 1, event: 'peopleCreated', ids: [n], uri: null, occurred: at(n), created: at(n), systems: ['Demo'] })));
+    watch();
+    const due = await book.due({ after: at(-1), before: at(200), exceptLanes: ['https://l0'] }, 500);
+    await book.due({ after: at(-1), before: at(200), lane: 'https://l0' }, 500);
+    expect(due).toHaveLength(133);
+    await journal.read(due.map(({ eventId }) => eventId));
+    const leased = await book.lease(due, at(20_000), 'x');
+    expect(leased).toHaveLength(133);
+    await book.settle(leased.map((delivery) => ({ kind: 'delivered', delivery, attempt: { at: at(3), ms: 1, status: 200 } })));
+    // Two readings of what is due, one of events, lease and look at it, settle: 133 deliveries in six commands, and their attempts in one more.
+    expect(issued).toHaveLength(6);
+    await book.resume(1, 1, 'https://l9', at(500));
+    await book.backlog(at(500));
+    const query = { accountId: 1, webhookId: 1, statuses: ['Delivered'], above: at(-1).getTime(), below: at(500).getTime() };
+    expect(await log.count(query)).toBe(133);
+    await log.newest(query, 20);
+    await log.attemptsOf(leased.slice(0, 20));
+    await log.again(leased.map(({ _id }) => _id), 'https://l1', at(600));
+    await journal.ofRange({ accountId: 1, event: 'peopleCreated', since: at(0), until: at(100) }, 50);
+    await journal.holding(['e1', 'e2']);
+    expect(issued.length).toBeGreaterThan(12);
+    for (const query of [...issued]) {
+      const plan = stagesIn(await query.explain());
+      expect([query.what, plan.filter((stage) => ['COLLSCAN', 'Seq Scan'].includes(stage))]).toEqual([query.what, []]);
+      expect(plan).toContainEqual(expect.stringMatching(/IXSCAN|IDHACK|Index/));
+    }
+  });
+
+  test('When records are 30 days old, Then an index lets them expire: events, deliveries and attempts alike', () => {
+    for (const indexes of [eventIndexes, deliveryIndexes, attemptIndexes])
+      expect(indexes).toContainEqual({ keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS });
+    expect(EVENT_SECONDS).toBe(30 * 86_400);
+  });
+});

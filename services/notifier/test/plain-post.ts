@@ -1,0 +1,14 @@
+import { createEgressClient, parseAllowList, systemLookup } from '@porchlight/egress';
+import type { Egress } from '../src/ports';
+
+/** The guarded client, for tests that stand between a notifier and its receivers. */
+export const createPlainPost = (ca: string): Egress =>
+  createEgressClient({
+    lookup: systemLookup,
+    allowList: parseAllowList(['localhost']),
+    timeoutMs: 3_000,
+    connectTimeoutMs: 3_000,
+    totalTimeoutMs: 10_000,
+    connectionsPerOrigin: 8,
+    extraCa: ca,
+  });

@@ -1,0 +1,101 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { createMemoryBus } from '@porchlight/bus';
+import { createManualClock } from '@porchlight/runtime';
+import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import { createPlainPost } from './plain-post';
+import { startNotifier, type Harness, type HarnessOptions } from './notifier-harness';
+
+/** A way to the database that can be cut: its process is then as good as killed. */
+const startProxy = async (port: number) => {
+  const sockets = new Set<Socket>();
+  const server = createServer((from) => {
+    const to = connect(port, '127.0.0.1');
+    for (const socket of [from, to]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => (from.destroy(), to.destroy(), sockets.delete(socket)));
+    }
+    from.pipe(to).pipe(from);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut(): void {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
+
+describe('Replicas', () => {
+  let database: TestDatabase;
+  const open: { stop(): Promise<void> }[] = [];
+  beforeAll(async () => void (database = await startDatabase()));
+  afterEach(async () => {
+    for (const each of open.splice(0).reverse()) await each.stop();
+  });
+  afterAll(() => database?.stop());
+
+  const shared = { databaseName: 'notifier_replicas', clock: createManualClock(), bus: createMemoryBus() };
+  const start = async (receiver: Receiver, options: Partial<HarnessOptions> = {}): Promise<Harness> => {
+    const harness = await startNotifier({ database, ca: receiver.ca, ...shared, ...options });
+    open.push(harness);
+    return harness;
+  };
+  const attemptsOf = (harness: Harness): number => harness.log.of('delivery.attempted').length;
+
+  test('When replicas come and one is killed, Then they share the work, nothing is lost, and nothing comes twice but what the killed one had in its hands', async () => {
+    const receiver = await startReceiver();
+    open.push(receiver);
+    receiver.answerWith({ delayMs: 5 });
+    const { port } = new URL(database.uri('x').replace('mongodb:', 'http:'));
+    const proxy = await startProxy(Number(port));
+    const cutOff: TestDatabase = { ...database, uri: (name) => database.uri(name).replace(`:${port}/`, `:${proxy.port}/`) };
+
+    let killed = false;
+    const inHands = new Set<string>();
+    const first = await start(receiver);
+    const { post } = createPlainPost(receiver.ca);
+    const doomed = await start(receiver, {
+      database: cutOff,
+      dependencies: {
+        egress: {
+          async post(url, headers, body) {
+            inHands.add(headers['webhook-id']!);
+            if (killed) return new Promise(() => undefined);
+            const outcome = await post(url, headers, body);
+            // Its result is known here and written by nobody: the crash that lets one come twice.
+            return killed ? new Promise(() => undefined) : outcome;
+          },
+        },
+      },
+    });
+    await first.register('peopleCreated', receiver.url);
+    const ids: string[] = [];
+    // Retries are what replicas share most: all fail at first, then are due at one moment.
+    receiver.answerWith({ status: 500 });
+    for (let n = 0; n < 150; n++) ids.push(await first.publish({ ids: [n + 1] }));
+    await eventually(() => expect(attemptsOf(first) + attemptsOf(doomed)).toBe(150), { timeoutMs: 20_000 });
+    await eventually(async () => expect(await first.metrics.registry.metrics()).toMatch(/notifier_running_attempts\{[^}]*\} 0/));
+    await new Promise((turn) => setTimeout(turn, 300));
+    receiver.clear();
+    inHands.clear();
+    receiver.answerWith({ delayMs: 20 });
+    shared.clock.advance(3_600_200);
+    const added = await start(receiver);
+    await receiver.waitFor(40, { timeoutMs: 20_000 });
+    killed = true;
+    proxy.cut();
+    for (const name of ['due_deliveries', 'waiting_deliveries', 'running_attempts'])
+      for (const harness of [first, added])
+        await eventually(async () => expect(await harness.metrics.registry.metrics()).toMatch(new RegExp(`notifier_${name}\\{[^}]*\\} 0`)), { timeoutMs: 20_000 });
+    // What it held is due again when its leases have run out.
+    shared.clock.advance(16_000);
+    const idOf = (request: { json: unknown }): string => (request.json as { eventId: string }).eventId;
+    await eventually(() => expect(new Set(receiver.requests.map(idOf)).size).toBe(150), { timeoutMs: 20_000 });
+    expect(new Set(receiver.requests.map(idOf))).toEqual(new Set(ids));
+    const times = Map.groupBy(receiver.requests, idOf);
+    const twice = [...times].filter(([, requests]) => requests.length > 1).map(([id]) => id);
+    for (const id of twice) expect(inHands).toContain(id);
+    for (const [, requests] of times) expect(requests.length).toBeLessThanOrEqual(2);
+  }, 90_000);
+});
