@@ -2,10 +2,11 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { runAutocannon } from './autocannon-role';
 import { startBare, type BareOptions } from './bare';
 import type { LoadResult, LoadScenario } from './load';
+import { startQueueRival, type QueueRivalOptions } from './deliveries/queue-rival';
 import { startOidcRival, type OidcRivalOptions, type OidcRivalReady } from './parts/oidc-rival';
 
 /** What this program can be as a child process of itself. */
-export const ROLES = ['bare', 'oidc', 'autocannon'] as const;
+export const ROLES = ['bare', 'oidc', 'queue', 'autocannon'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Runs as a child: takes its task by message, answers by message, and ends with its parent however that ends. */
@@ -15,13 +16,18 @@ export function playRole(role: Role): void {
   process.on('SIGINT', () => undefined);
   process.once('message', (task) => {
     const done: Promise<unknown> =
-      role === 'autocannon' ? runAutocannon(task as LoadScenario) : serve(role === 'bare' ? startBare(task as BareOptions) : startOidcRival(task as OidcRivalOptions));
+      role === 'autocannon' ? runAutocannon(task as LoadScenario) : serveAs(role, task);
     done.then(
       (value) => process.send!({ value }),
       (error: Error) => process.send!({ error: error.message }),
     );
   });
 }
+
+const serveAs = (role: Exclude<Role, 'autocannon'>, task: unknown): Promise<unknown> => {
+  if (role === 'bare') return serve(startBare(task as BareOptions));
+  return role === 'oidc' ? serve(startOidcRival(task as OidcRivalOptions)) : serve(startQueueRival(task as QueueRivalOptions));
+};
 
 /** Serves until the next message; answers what the parent has to know. */
 async function serve<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<Omit<T, 'stop'>> {
@@ -103,3 +109,7 @@ export async function startBareProcess(options: BareOptions, signal: AbortSignal
 /** Starts oidc-provider in a process of its own. */
 export const startOidcProcess = (options: OidcRivalOptions, signal: AbortSignal): Promise<OidcRivalReady & { stop(): Promise<void> }> =>
   startServing<OidcRivalReady>('oidc', options, signal);
+
+/** Starts BullMQ with Redis in a process of its own; the work begins at once. */
+export const startQueueProcess = (options: QueueRivalOptions, signal: AbortSignal): Promise<{ stop(): Promise<void> }> =>
+  startServing<object>('queue', options, signal);

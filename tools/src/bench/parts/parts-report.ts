@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { renderDeliveries } from '../deliveries/deliveries-report';
 import type { PartsResult } from './run-parts';
 import { EVENTS_IN_BATCH } from './run-marketing';
 
@@ -12,7 +13,7 @@ const table = (head: string[]): Table.Table =>
   new Table({ head, style: { head: [], border: [] }, colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')) });
 
 /** The parts doors, oauth, deals and marketing as texts, those that were measured. */
-export const renderParts = ({ doors, oauth, deals, emEvents, merge }: PartsResult): string[] => {
+export const renderParts = ({ doors, oauth, deals, deliveries, emEvents, merge }: PartsResult): string[] => {
   const out: string[] = [];
   if (doors || deals) {
     const pairs = table(['the same request, in turn', 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
@@ -47,5 +48,6 @@ export const renderParts = ({ doors, oauth, deals, emEvents, merge }: PartsResul
     out.push(rows.toString());
     if (firstBad) out.push(`${name}: ${firstBad}`);
   }
+  out.push(...renderDeliveries(deliveries ?? {}));
   return out;
 };

@@ -1,10 +1,13 @@
 import { dirname } from 'node:path';
+import { setTimeout as sleepFor } from 'node:timers/promises';
 import { runLoad } from '../../load/run-load';
 import type { Connection, ConnectionAccount } from '../../send/connection';
 import { createServiceClient, type ServiceClient } from '../../send/service-client';
 import { loadHeaders, type BenchLeads } from '../leads';
 import type { BenchOptions } from '../run-bench';
 import { compareThroughput, type Subject, type ThroughputOptions, type ThroughputRow } from '../throughput';
+import { runDeliveries, type DeliveriesResult } from '../deliveries/run-deliveries';
+import { KNOWN_LEADS } from '../subjects';
 import { fillDeals, runDeals, type DealsResult } from './run-deals';
 import { runDoors, type DoorsResult } from './run-doors';
 import { runOauth } from './run-oauth';
@@ -18,6 +21,7 @@ export interface PartsResult {
   /** POST /v1/templates/merge; beside it, as `bare`, POST /v1/people. */
   readonly merge?: ThroughputRow;
   readonly deals?: DealsResult;
+  readonly deliveries?: DeliveriesResult;
 }
 
 export interface PartsContext {
@@ -51,10 +55,24 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
   const oauth = wants('oauth') ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, tell })) : undefined;
   const merge = wants('marketing') ? await attempt('marketing: merge', () => measureMerge(context)) : undefined;
   const deals = wants('deals') ? await attempt('deals', () => measureDeals(context, pair)) : undefined;
+  const deliveries = await runDeliveries(deliveriesContext(context), wants, attempt);
   // Last, for what it sets off goes on for a while: people take over what was sent to them.
   const emEvents = wants('marketing') ? await attempt('marketing: emEvents', () => measureEvents(context)) : undefined;
-  return { doors, oauth, emEvents, merge, deals };
+  return { doors, oauth, emEvents, merge, deals, deliveries };
 };
+
+const deliveriesContext = ({ client, connection, account, leads, options, tell, signal }: PartsContext): Parameters<typeof runDeliveries>[0] => ({
+  client,
+  connection,
+  accountId: account.id,
+  body: leads.event('known', 0, 'Viewed Property'),
+  cycle: KNOWN_LEADS,
+  runs: options.runs,
+  pending: options.pending,
+  tell,
+  sleep: async (ms) => void (await sleepFor(ms, undefined, { signal })),
+  signal,
+});
 
 const measureEvents = async ({ client, options, signal, tell }: PartsContext): Promise<EmEventsRow[]> => {
   const recipients = await recipientsOf(client, EVENTS_IN_BATCH);

@@ -1,0 +1,41 @@
+import Table from 'cli-table3';
+import { medianOf, type DeliveriesResult } from './run-deliveries';
+
+export const DELIVERY_TARGETS = { ratio: 1, perSecond: 2_000, backlog: 1.5, mbPer100k: 50, fairness: 1.2 } as const;
+
+const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
+const ms = (value: number): string => `${value.toFixed(1)} ms`;
+const mark = (good: boolean): string => (good ? '✓ pass' : '✗ MISS');
+
+/** The parts queue, backlog and fair as text, those that were measured. */
+export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult): string[] => {
+  if (!queue && !backlog && !fairness) return [];
+  const out = new Table({ head: ['deliveries', 'measured', 'target', ''], style: { head: [], border: [] }, colAligns: ['left', 'right', 'right', 'right'] });
+  if (queue) {
+    const [ours, rival] = [medianOf(queue.serviceRuns), medianOf(queue.rivalRuns)];
+    const log = queue.logged === queue.made ? 'every attempt in the log' : `${queue.made - queue.logged} attempts not in the log`;
+    out.push([`draining ${whole(queue.deliveries)} that wait: runs ${queue.serviceRuns.map(whole).join(' ')}`, `${whole(ours)} /s`, `aim ${whole(DELIVERY_TARGETS.perSecond)} /s`, log]);
+    if (queue.rivalRuns) {
+      out.push([`  BullMQ + Redis + undici, same receivers: runs ${queue.rivalRuns.map(whole).join(' ')}`, `${whole(rival)} /s`, '', '']);
+      out.push(['  ratio', (ours / rival).toFixed(2), `≥ ${DELIVERY_TARGETS.ratio.toFixed(1)}`, mark(ours / rival >= DELIVERY_TARGETS.ratio && queue.logged === queue.made)]);
+    } else out.push(['  BullMQ + Redis + undici', 'no redis-server on the PATH', '', 'not measured']);
+    const cpu = Object.entries(queue.cpuMicros).filter(([, micros]) => micros >= 5);
+    out.push([`  CPU of a delivery: ${cpu.map(([name, micros]) => `${name} ${whole(micros)}`).join(', ')}`, `${whole(cpu.reduce((sum, [, micros]) => sum + micros, 0))} µs`, '', '']);
+  }
+  if (backlog) {
+    const { pending, before, after, rssBefore, rssAfter } = backlog;
+    const ratio = after.p50 / before.p50;
+    const perHundred = ((rssAfter - rssBefore) / pending) * 100_000;
+    const missing = before.missing + after.missing;
+    out.push([`event to webhook at 50/s, p50 / p99`, `${ms(before.p50)} / ${ms(before.p99)}`, '', '']);
+    out.push([`  with ${whole(pending)} deliveries pending`, `${ms(after.p50)} / ${ms(after.p99)}`, '', missing > 0 ? `${missing} missing` : '']);
+    out.push(['  ratio of p50', ratio.toFixed(2), `≤ ${DELIVERY_TARGETS.backlog}`, mark(ratio <= DELIVERY_TARGETS.backlog && missing === 0)]);
+    out.push(['  memory of the notifier for 100,000 pending', `${perHundred.toFixed(1)} MB`, `< ${DELIVERY_TARGETS.mbPer100k} MB`, mark(perHundred < DELIVERY_TARGETS.mbPer100k)]);
+  }
+  if (fairness) {
+    const ratio = fairness.among / fairness.alone;
+    out.push([`p99 to ${fairness.receivers} receivers, alone / beside 1 dead, 1 slow (9 s), 1 flapping`, `${ms(fairness.alone)} / ${ms(fairness.among)}`, '', fairness.missing > 0 ? `${fairness.missing} missing` : '']);
+    out.push(['  ratio', ratio.toFixed(2), `≤ ${DELIVERY_TARGETS.fairness}`, mark(ratio <= DELIVERY_TARGETS.fairness && fairness.missing === 0)]);
+  }
+  return [out.toString()];
+};
