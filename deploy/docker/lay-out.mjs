@@ -38,11 +38,17 @@ function compile(name) {
   if (status !== expected) throw new Error(`${name} ended with ${status} instead of ${expected}: ${stderr}`);
 }
 
+/** The package that npm installed: one that was published as a bundle names in its own source map packages that are not there. */
+function lockedPackage(path) {
+  const outer = path.lastIndexOf('/node_modules/');
+  return path in locked || outer < 0 ? path : lockedPackage(path.slice(0, outer));
+}
+
 /** npm's bill of materials, of the packages that the bundle was made from (its source map names every file), and Node itself. */
 function billOf(name, folder) {
   const { sources } = JSON.parse(readFileSync(join(folder, 'main.js.map'), 'utf8'));
   const bundled = new Set(sources.flatMap((source) => /^(?:\.\.\/)*((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^.@/][^/]*)\//.exec(source)?.[1] ?? []));
-  const wanted = new Set([...bundled].map((path) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${locked[path]?.version}`));
+  const wanted = new Set([...bundled].map(lockedPackage).map((path) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${locked[path]?.version}`));
   const components = everything.components.filter((component) => wanted.has(component['bom-ref']));
   const missing = [...wanted].filter((reference) => !components.some((component) => component['bom-ref'] === reference));
   if (missing.length > 0) throw new Error(`${name}: not in npm's bill of materials: ${missing.join(', ')}`);
