@@ -33,7 +33,7 @@ export interface BenchOptions {
 }
 
 /** Parts of the bench by the words of `--only`. */
-export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'oauth', 'marketing', 'deals', 'queue', 'backlog', 'fair', 'scale'];
+export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'manners', 'oauth', 'marketing', 'deals', 'queue', 'backlog', 'fair', 'scale'];
 /** Only when they are asked for: they fill accounts first. */
 const ASKED_FOR = ['deals', 'backlog', 'fair', 'scale'];
 

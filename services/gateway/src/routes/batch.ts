@@ -77,6 +77,12 @@ const bodyOf = (answer: Injected): unknown => {
   }
 };
 
+/** Express gives requests and answers its own prototypes: what light-my-request put into theirs has to be on themselves. */
+const keepMethods = (object: object, names: readonly string[]): void => {
+  const methods = object as Record<string, unknown>;
+  for (const name of names) methods[name] = methods[name];
+};
+
 /**
  * POST /v1/batch: up to 50 requests at a time. Each goes through the whole application as if it had come alone, with the
  * batch's credentials and system: its own role, its own count under the limits, its own line in the log, its own answer.
@@ -100,9 +106,11 @@ export const batchRoutes = (app: Express, options: Pick<ResourceRoutesOptions, '
     if (payload !== undefined) headers['content-type'] = 'application/json';
     const url = new URL(item.path, 'https://batch');
     const { encrypted = false } = req.socket as { encrypted?: boolean };
-    const serve = (own: { socket: object }, answering: unknown): void => {
+    const serve = (own: { socket: object }, answering: object): void => {
       // It came by the connection that the batch came by.
       Object.assign(own.socket, { encrypted });
+      keepMethods(own, ['_read', 'destroy']);
+      keepMethods(answering, ['writeHead', 'write', 'end', 'destroy', 'addTrailers']);
       app(own as never, answering as never);
     };
     const answer = await inject(serve as never, {

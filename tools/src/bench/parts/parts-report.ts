@@ -4,7 +4,7 @@ import type { PartsResult } from './run-parts';
 import { EVENTS_IN_BATCH } from './run-marketing';
 
 /** Targets: a token by a key, many deals by few, and what a batch of e-mail events takes. */
-export const PARTS_TARGETS = { doors: 1.1, deals: 1.5, eventsPerSecond: 5_000, batchP95: 400 } as const;
+export const PARTS_TARGETS = { doors: 1.1, deals: 1.5, openapiMs: 2, eventsPerSecond: 5_000, batchP95: 400 } as const;
 
 const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
 const ms = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
@@ -13,7 +13,7 @@ const table = (head: string[]): Table.Table =>
   new Table({ head, style: { head: [], border: [] }, colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')) });
 
 /** The parts doors, oauth, deals and marketing as texts, those that were measured. */
-export const renderParts = ({ doors, oauth, deals, deliveries, emEvents, merge }: PartsResult): string[] => {
+export const renderParts = ({ doors, manners, oauth, deals, deliveries, emEvents, merge }: PartsResult): string[] => {
   const out: string[] = [];
   if (doors || deals) {
     const pairs = table(['the same request, in turn', 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
@@ -29,6 +29,14 @@ export const renderParts = ({ doors, oauth, deals, deliveries, emEvents, merge }
       pairs.push([name, ms(small.latency.p50), ms(small.latency.p95), ms(big.latency.p50), ms(big.latency.p95), ratio.toFixed(2), `≤ ${PARTS_TARGETS.deals}`, good]);
     }
     out.push(pairs.toString());
+  }
+  if (manners) {
+    const rows = table(['manners', 'p50 ms', 'p95 ms', 'ratio of p50', 'target', '']);
+    const { openapi, made, madeWithKey, page, codedPage } = manners;
+    rows.push(['GET /openapi.json', ms(openapi.p50), ms(openapi.p95), '-', `p50 ≤ ${PARTS_TARGETS.openapiMs} ms`, verdict(openapi.p50 <= PARTS_TARGETS.openapiMs, openapi.bad)]);
+    for (const [name, plain, polite] of [['create person, with an Idempotency-Key', made, madeWithKey], ['100 people, in brotli', page, codedPage]] as const)
+      rows.push([name, ms(polite.p50), ms(polite.p95), (polite.p50 / plain.p50).toFixed(2), '-', verdict(true, plain.bad + polite.bad)]);
+    out.push(rows.toString());
   }
   if (emEvents) {
     const rows = table([`POST /emEvents, ${whole(EVENTS_IN_BATCH)} events each`, 'batches', 'p50 ms', 'p95 ms', 'events /s', 'target', '']);

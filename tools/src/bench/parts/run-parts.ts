@@ -10,11 +10,13 @@ import { runDeliveries, type DeliveriesResult } from '../deliveries/run-deliveri
 import { KNOWN_LEADS } from '../subjects';
 import { fillDeals, runDeals, type DealsResult } from './run-deals';
 import { runDoors, type DoorsResult } from './run-doors';
+import { runManners, type MannersResult } from './run-manners';
 import { runOauth } from './run-oauth';
 import { EVENTS_IN_BATCH, makeTemplate, measureEmEvents, recipientsOf, type EmEventsRow } from './run-marketing';
 
 export interface PartsResult {
   readonly doors?: DoorsResult;
+  readonly manners?: MannersResult;
   /** POST /oauth/token; beside it, as `bare`, oidc-provider. */
   readonly oauth?: ThroughputRow;
   readonly emEvents?: readonly EmEventsRow[];
@@ -52,13 +54,14 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
   const { client, connection, account, ids, tell } = context;
   if (wants('doors')) tell('doors: a person by key and by token');
   const doors = wants('doors') ? await attempt('doors', () => runDoors(client, connection, account, ids, pair)) : undefined;
+  const manners = wants('manners') ? await attempt('manners', () => runManners(client, pair)) : undefined;
   const oauth = wants('oauth') ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, tell })) : undefined;
   const merge = wants('marketing') ? await attempt('marketing: merge', () => measureMerge(context)) : undefined;
   const deals = wants('deals') ? await attempt('deals', () => measureDeals(context, pair)) : undefined;
   const deliveries = await runDeliveries(deliveriesContext(context), wants, attempt);
   // Last, for what it sets off goes on for a while: people take over what was sent to them.
   const emEvents = wants('marketing') ? await attempt('marketing: emEvents', () => measureEvents(context)) : undefined;
-  return { doors, oauth, emEvents, merge, deals, deliveries };
+  return { doors, manners, oauth, emEvents, merge, deals, deliveries };
 };
 
 const deliveriesContext = ({ client, connection, account, leads, options, tell, signal }: PartsContext): Parameters<typeof runDeliveries>[0] => ({

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { allResources } from '@porchlight/contracts';
+import { account, as, clientWith, systemHeaders, unique, type Reply } from '../src/client';
+import { RECORD_SAMPLES, type Holder } from '../src/record-samples';
+
+const owner = as('owner');
+const broker = as('broker');
+const times = <T>(n: number, fn: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => fn(index));
+const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-window', 'x-ratelimit-context'];
+
+let holder: Holder;
+beforeAll(async () => {
+  const { id } = (await owner.post('/v1/people', { firstName: unique(), assignedUserId: account(1).users.owner.id })).body as { id: number };
+  holder = { accountId: 1, role: 'owner', userId: account(1).users.owner.id, personId: id };
+});
+
+describe('Idempotency-Key', () => {
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+  it('the same POST again is answered the same, and marked; another body is a 409', async () => {
+    const key = randomUUID();
+    const body = { firstName: unique() };
+    const first = await owner.post('/v1/people', body, keyed(key));
+    const again = await owner.post('/v1/people', body, keyed(key));
+    expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    expect([again.status, again.headers['idempotent-replayed'], again.headers.etag, again.headers.location]).toEqual([201, 'true', first.headers.etag, first.headers.location]);
+    expect(again.body).toEqual(first.body);
+    const other = await owner.post('/v1/people', { ...body, lastName: 'Other' }, keyed(key));
+    expect([other.status, other.body.errorCode]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    const elsewhere = await owner.post('/v1/notes', { personId: first.body.id, body: 'x' }, keyed(key));
+    expect(elsewhere.status).toBe(409);
+  });
+
+  it('of twenty equal leads at a time one is taken in, the others get its answer', async () => {
+    const key = randomUUID();
+    const lead = { source: unique(), type: 'Registration', message: 'Hello', person: { firstName: unique(), lastName: 'Nobody' } };
+    const replies = await Promise.all(times(20, () => owner.post('/v1/events', lead, keyed(key))));
+    expect(replies.map(({ status }) => status)).toEqual(times(20, () => 201));
+    expect(replies.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect((await owner.get(`/v1/events?personId=${replies[0]!.body.id}`)).body._metadata.total).toBe(1);
+  });
+
+  it('each credential has keys of its own, a refusal frees a key, and a batch of people is made once', async () => {
+    const key = randomUUID();
+    const body = { firstName: unique() };
+    const [mine, theirs] = [await owner.post('/v1/people', body, keyed(key)), await broker.post('/v1/people', body, keyed(key))];
+    expect([theirs.status, theirs.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    expect(theirs.body.id).not.toBe(mine.body.id);
+    const free = randomUUID();
+    expect((await owner.post('/v1/people', { firstName: unique(), stageId: 2_000_000_000 }, keyed(free))).status).toBe(400);
+    expect((await owner.post('/v1/people', { firstName: unique() }, keyed(free))).status).toBe(201);
+    const people = { people: times(5, () => ({ firstName: unique() })) };
+    const bulk = randomUUID();
+    const [one, two] = [await owner.post('/v1/people/batch', people, keyed(bulk)), await owner.post('/v1/people/batch', people, keyed(bulk))];
+    expect(two.headers['idempotent-replayed']).toBe('true');
+    expect(two.body).toEqual(one.body);
+  });
+
+  it.each(['x'.repeat(300), 'a\tb', 'schl\u00fcssel'])('a bad key is a 400: %j', async (key) => {
+    const reply = await owner.post('/v1/people', { firstName: unique() }, keyed(key));
+    expect([reply.status, reply.body.errorCode]).toEqual([400, 'INVALID_IDEMPOTENCY_KEY']);
+  });
+});
+
+describe.each(allResources.filter(({ verbs }) => verbs.includes('get')).map((descriptor) => [descriptor.path, descriptor] as const))('entity tags of /v1/%s', (path, descriptor) => {
+  it('stand on the record, spare its body, and guard what changes it', async () => {
+    const sample = RECORD_SAMPLES[descriptor.resource];
+    if (!sample) throw new Error(`There is no sample of ${descriptor.resource}.`);
+    const marker = unique();
+    const made = sample.make ? await sample.make(holder, marker) : (await owner.post(`/v1/${path}`, await sample.body(holder, marker))).body.id;
+    const at = `/v1/${path}/${made as number}`;
+    const first = await owner.get(at);
+    expect(first.status).toBe(200);
+    expect(first.headers.etag).toMatch(/^"\d+-[\w-]{11}"$/);
+    const known = await owner.get(at, { headers: { 'if-none-match': first.headers.etag! } });
+    expect([known.status, known.body]).toEqual([304, undefined]);
+    for (const name of RATE_HEADERS) expect(known.headers[name]).toBeDefined();
+    expect((await owner.get(at, { headers: { 'if-none-match': 'no tag' } })).status).toBe(200);
+    const head = await owner.call('HEAD', at);
+    expect([head.status, head.headers.etag]).toEqual([200, first.headers.etag]);
+    const stale = { headers: { 'if-match': '"999999-aaaaaaaaaaa"' } };
+    if (descriptor.verbs.includes('update') && sample.change) {
+      expect((await owner.call('PUT', at, { body: sample.change(marker), ...stale })).status).toBe(412);
+      expect((await owner.call('PUT', at, { body: sample.change(marker), headers: { 'if-match': 'no tag' } })).status).toBe(400);
+      const now = (await owner.get(at)).headers.etag!;
+      expect((await owner.call('PUT', at, { body: sample.change(marker), headers: { 'if-match': now } })).status).toBe(200);
+    }
+    if (descriptor.verbs.includes('delete')) expect((await owner.delete(at, stale)).status).toBe(412);
+  });
+});
+
+it('fifty loops of reading, changing and writing at a time lose nothing', async () => {
+  const { body: person } = await owner.post('/v1/people', { firstName: unique(), tags: [] });
+  const loop = async (tag: string): Promise<void> => {
+    for (let round = 0; round < 300; round++) {
+      const { body, headers } = await owner.get(`/v1/people/${person.id}`);
+      const reply = await owner.put(`/v1/people/${person.id}`, { tags: [...(body.tags as string[]), tag] }, { headers: { 'if-match': headers.etag! } });
+      if (reply.status === 200) return;
+      if (reply.status !== 412 && reply.status !== 409) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
+    }
+    throw new Error('It never came to its turn.');
+  };
+  await Promise.all(times(50, (nth) => loop(`tag${nth}`)));
+  expect([...((await owner.get(`/v1/people/${person.id}`)).body.tags as string[])].sort()).toEqual(times(50, (nth) => `tag${nth}`).sort());
+}, 60_000);
+
+describe('POST /v1/batch', () => {
+  it('gives every request its own role, status and answer', async () => {
+    const marker = unique();
+    const agent = as('agent');
+    const reply = await agent.post('/v1/batch', {
+      requests: [
+        { method: 'POST', path: '/v1/people', body: { firstName: marker } },
+        { method: 'POST', path: '/v1/stages', body: { name: marker } },
+        { method: 'GET', path: '/v1/me' },
+        { method: 'GET', path: '/v1/people/2000000000' },
+        { method: 'POST', path: '/v1/batch', body: { requests: [] } },
+      ],
+    });
+    expect([reply.status, ...reply.body.responses.map(({ status }: Reply) => status)]).toEqual([207, 201, 403, 200, 404, 400]);
+    expect(reply.body.responses[0].body.firstName).toBe(marker);
+    const many = await owner.post('/v1/batch', { requests: times(51, () => ({ method: 'GET', path: '/v1/me' })) });
+    expect([many.status, many.body.errorCode]).toEqual([400, 'INVALID_BODY']);
+  });
+
+  it('sent again with its key makes nothing twice', async () => {
+    const batch = { requests: times(3, () => ({ method: 'POST', path: '/v1/people', body: { firstName: unique() } })) };
+    const headers = { 'idempotency-key': randomUUID() };
+    const [one, two] = [await owner.post('/v1/batch', batch, { headers }), await owner.post('/v1/batch', batch, { headers })];
+    const ids = ({ body }: Reply): number[] => body.responses.map((answer: Reply) => answer.body.id as number);
+    expect([one.status, two.status, ids(two)]).toEqual([200, 200, ids(one)]);
+  });
+});
+
+describe('negotiation', () => {
+  it.each([
+    ['GET', '/v1/people', { accept: 'text/html' }, 406, 'NOT_ACCEPTABLE'],
+    ['GET', '/v1/people', { accept: 'application/json;q=0' }, 406, 'NOT_ACCEPTABLE'],
+    ['POST', '/v1/people', { 'content-type': 'text/xml' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['POST', '/v1/people', { 'content-type': 'application/json; charset=klingon' }, 415, 'UNSUPPORTED_CHARSET'],
+    ['POST', '/v1/people', { 'content-encoding': 'rot13' }, 415, 'UNSUPPORTED_CONTENT_ENCODING'],
+    ['PATCH', '/v1/people', {}, 405, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/v1/nothing', {}, 404, 'NO_SUCH_PATH'],
+  ])('%s %s with %j is a %i, and says where the caller stands', async (method, path, headers, status, reason) => {
+    const reply = await owner.call(method, path, { headers: headers as unknown as Record<string, string>, ...(method === 'POST' && { body: '{}' }) });
+    expect([reply.status, reply.body.errorCode]).toEqual([status, reason]);
+    for (const name of RATE_HEADERS) expect(reply.headers[name]).toBeDefined();
+    if (status === 405) expect(reply.headers.allow).toBe('GET, HEAD, POST');
+  });
+
+  it('strangers are refused without a count', async () => {
+    const stranger = clientWith({ authorization: 'Basic eDo=', ...systemHeaders });
+    expect((await stranger.get('/v1/nothing')).status).toBe(401);
+    expect((await clientWith({}).get('/v1/nothing')).status).toBe(404);
+  });
+});
