@@ -1,18 +1,62 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorLines, run } from './command.mjs';
 import { SetUpProblem, step } from './console.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
 import { ROOT, findProgram, machinePath } from './paths.mjs';
 
 const MODULES = join(ROOT, 'node_modules');
 const NODE = join(MODULES, 'node', 'bin', 'node');
 const STAMP = join(MODULES, '.porchlight-lock');
+const TURN = join(ROOT, '.cache', 'npm-ci.turn');
 const PROGRESS_EVERY_MS = 3_000;
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Installs the npm packages of the lock file, unless exactly these are there already. */
+/** Installs the npm packages of the lock file, unless exactly these are there already. One process at a time does so. */
 export async function installPackages() {
+  if (isCurrent()) return;
+  const release = await takeTurn();
+  try {
+    await installMissing();
+  } finally {
+    release();
+  }
+}
+
+function isCurrent() {
+  const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+  return existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
+}
+
+/** Waits until no other living process installs: two at once destroy each other's work. Answers how to end the turn. */
+async function takeTurn() {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  for (let told = false; ; ) {
+    try {
+      writeFileSync(TURN, String(process.pid), { flag: 'wx' });
+      return () => rmSync(TURN, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const holder = Number(existsSync(TURN) ? readFileSync(TURN, 'utf8') : 0);
+    if (holder && !isAlive(holder)) rmSync(TURN, { force: true });
+    if (!told) step('npm packages: another command is installing them; waiting for it …');
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function installMissing() {
   const text = readFileSync(join(ROOT, 'package-lock.json'));
   const hash = createHash('sha256').update(text).digest('hex');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;

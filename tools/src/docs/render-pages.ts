@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { renderConfigPage } from './config-page';
 import { renderErrorsPage } from './errors-page';
 import { renderEventsPage, type EventsSources } from './events-page';
+import { renderLicences } from './licences-page';
 import { loadConfigSchemas } from './load-config-schemas';
 import { readDocstrings } from './read-docstrings';
 import { readProtoMessage } from './read-proto-message';
@@ -31,6 +32,7 @@ export const renderPages = async (root: string): Promise<ReadonlyMap<string, str
     ['docs/events.md', renderEventsPage({ change, topics, config: describeConfig(notifier.schema) })],
     ['docs/spec-map.md', renewCounts(read('docs', 'spec-map.md'))],
     ['docs/openapi.json', renderOpenApi()],
+    ['docs/licences.md', renderLicences(root)],
     ['docs/resources.md', renderResourcesPage(readDocstrings(root))],
   ]);
 };
