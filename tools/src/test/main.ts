@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { projectRoot } from '../launcher/project-root';
 import { acceptanceStage } from './acceptance-stage';
+import { deployStage } from './deploy-stage';
 import { chaosStage } from './chaos-stage';
 import { sum, type Stage, type StageContext, type Tally } from './stage';
 import { docsStage, lintStage, protoStage, typesStage } from './static-stages';
@@ -13,8 +14,9 @@ async function main(): Promise<number> {
     .description('Checks everything. The last line says how many passed and failed.')
     .option('--only <stages>', `only these, comma-separated: ${STAGES.map(({ name }) => name).join(', ')}`)
     .option('--projects <names>', 'in unit: only these jest projects, comma-separated')
+    .option('--files <pattern>', 'in acceptance: only test files whose path matches')
     .parse();
-  const { only, projects } = program.opts<{ only?: string; projects?: string }>();
+  const { only, projects, files } = program.opts<{ only?: string; projects?: string; files?: string }>();
   const wanted = only?.split(',') ?? STAGES.map(({ name }) => name);
   const unknown = wanted.filter((name) => !STAGES.some((stage) => stage.name === name));
   if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}.`);
@@ -27,6 +29,7 @@ async function main(): Promise<number> {
     node: process.execPath,
     signal: stopped.signal,
     projects: projects?.split(',') ?? [],
+    ...(files !== undefined && { files }),
     say: (line) => console.log(line),
   };
   const tallies: { name: string; tally: Tally; seconds: number }[] = [];
