@@ -1,0 +1,126 @@
+import type { BatchHandler } from '@porchlight/bus';
+import type { Clock, Logger, Metrics, Worker } from '@porchlight/runtime';
+import type { Config } from './config';
+import { createDispatcher } from './delivery/dispatcher';
+import type { Job } from './delivery/job';
+import { createNotifierMetrics, measureBacklog } from './notifier-metrics';
+import type { PollLoop } from './poll-loop';
+import type { DeliveryBook, Egress, EventJournal, SystemKeys, WebhookDirectory, WebhookStanding } from './ports';
+import { createAttempt } from './usecases/attempt-delivery';
+import { createFanOut } from './usecases/fan-out';
+import { createPoller } from './usecases/poll-due';
+import { createStrayRecaller } from './usecases/recall-strays';
+import { createSettler } from './usecases/settle-deliveries';
+
+export interface DeliveriesOptions {
+  readonly config: Config;
+  readonly book: DeliveryBook;
+  readonly events: EventJournal;
+  /** Who is told of changes. */
+  readonly webhooks: WebhookDirectory;
+  /** Whoever deliveries can be for. */
+  readonly endpoints: Pick<WebhookDirectory, 'ofAccounts'>;
+  readonly standing: WebhookStanding;
+  readonly egress: Egress;
+  readonly systemKeys: SystemKeys;
+  readonly systemSignatureHeader: string;
+  /** Name of this process in leases. */
+  readonly instance: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The part that delivers: to be fed and run by the app. */
+export interface Deliveries {
+  readonly fanOut: BatchHandler;
+  readonly poller: PollLoop;
+  /** Takes back what a wrong clock put off. */
+  readonly recaller: Worker;
+  /** Attempts under way may end, results are written; what waits is due for others. */
+  stop(deadline: AbortSignal): Promise<void>;
+}
+
+/** Beyond the longest attempt: waiting in memory, writing the result, differing clocks. */
+const LEASE_MARGIN_MS = 5_000;
+const LONGEST_REST_MS = 60_000;
+const STOP_ATTEMPTS_MS = 2_000;
+
+/** Puts the part together that delivers: fan-out, lanes, attempts, results, and what is due later. */
+export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
+  const { config, book, events, standing, egress, systemKeys, clock, logger } = options;
+  const measures = createNotifierMetrics(options.metrics);
+  const schedule = {
+    retryIntervalMs: config.WEBHOOK_RETRY_INTERVAL_MS,
+    giveUpAfterMs: config.WEBHOOK_GIVE_UP_AFTER_MS,
+  };
+  const leaseMs = config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS;
+  let leases = 0;
+  const leaseToken = (): string => `${options.instance}:${++leases}`;
+  const settler = createSettler({ book, logger });
+  const attempt = createAttempt({
+    egress,
+    systemKeys,
+    standing,
+    settle: (settlement) => settler.settle(settlement),
+    room: () => settler.room(),
+    schedule,
+    timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+    systemSignatureHeader: options.systemSignatureHeader,
+    clock,
+    logger,
+    metrics: measures,
+  });
+  const dispatcher = createDispatcher<Job>({
+    clock,
+    concurrency: config.NOTIFIER_DISPATCH_CONCURRENCY,
+    lanes: {
+      concurrency: config.NOTIFIER_ENDPOINT_CONCURRENCY,
+      perSecond: config.NOTIFIER_ENDPOINT_RATE,
+      longestRestMs: Math.min(LONGEST_REST_MS, schedule.retryIntervalMs),
+    },
+    attempt,
+    // Due at once: the poller knows what to do with deliveries of a resting lane.
+    postpone: ({ delivery }) => settler.settle({ kind: 'again', delivery, dueAt: clock.date() }),
+    onRoom: () => poller.nudge(),
+  });
+  const poller = createPoller({
+    book,
+    directory: options.endpoints,
+    events,
+    dispatcher,
+    settle: (settlement) => settler.settle(settlement),
+    standing,
+    schedule,
+    leaseMs,
+    leaseToken,
+    intervalMs: config.NOTIFIER_POLL_INTERVAL_MS,
+    clock,
+    logger,
+  });
+  const fanOut = createFanOut({
+    directory: options.webhooks,
+    events,
+    book,
+    dispatcher,
+    onLeft: () => poller.nudge(),
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    leaseMs,
+    leaseToken,
+    clock,
+    logger,
+    metrics: measures,
+  });
+  measureBacklog(options.metrics, book, clock, () => dispatcher.load());
+  return {
+    fanOut,
+    poller,
+    recaller: createStrayRecaller({ book, clock, leaseMs, retryIntervalMs: schedule.retryIntervalMs, onRecalled: () => poller.nudge(), logger }),
+    async stop(deadline) {
+      // Attempts may end; those that would take longer are made again elsewhere when their lease runs out.
+      const left = await dispatcher.stop(AbortSignal.any([deadline, AbortSignal.timeout(STOP_ATTEMPTS_MS)]));
+      for (const { delivery } of left) settler.settle({ kind: 'again', delivery, dueAt: clock.date() });
+      await settler.stop(deadline);
+    },
+  };
+};
