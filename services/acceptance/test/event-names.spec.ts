@@ -1,0 +1,98 @@
+import { WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { eventually, type Receiver } from '@porchlight/testkit';
+import { as, unique, type Reply } from '../src/client';
+import { receive } from '../src/receive';
+
+/** Every name of the table fires, by a real call, at a real receiver; none fires for own writes that ask for silence (decisions section 7). */
+describe('every event', () => {
+  const owner = as('owner');
+  const webhooks: number[] = [];
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await receive();
+    for (const event of WEBHOOK_EVENTS) {
+      const reply = await owner.post('/v1/webhooks', { event, url: `${receiver.url}/${event}` });
+      expect([event, reply.status]).toEqual([event, 201]);
+      webhooks.push(reply.body.id as number);
+    }
+  });
+  afterAll(async () => {
+    for (const id of webhooks) await owner.delete(`/v1/webhooks/${id}`);
+    await receiver.stop();
+  });
+
+  /** Does everything that the table names, with these headers; the id of the record that each name is about, by name. */
+  const doEverything = async (headers: Readonly<Record<string, string>>): Promise<Record<string, number>> => {
+    const about: Record<string, number> = {};
+    const call = async (method: string, path: string, body?: unknown): Promise<Reply> => {
+      const reply = await owner.call(method, path, { headers, ...(body !== undefined && { body }) });
+      if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status} ${JSON.stringify(reply.body)}`);
+      return reply;
+    };
+    /** Makes, changes and deletes a record of a resource whose three names begin alike. */
+    const live = async (name: string, path: string, made: object, changed: object, gone: unknown = undefined): Promise<number> => {
+      const { id } = (await call('POST', `/v1/${path}`, made)).body as { id: number };
+      await call('PUT', `/v1/${path}/${id}`, changed);
+      await call('DELETE', `/v1/${path}/${id}`, gone);
+      for (const verb of ['Created', 'Updated', 'Deleted']) about[`${name}${verb}`] = id;
+      return id;
+    };
+    const email = `${unique()}@example.com`;
+    const lead = await call('POST', '/v1/events', { type: 'Registration', source: 'Names', person: { firstName: 'Nia', emails: [email] } });
+    about['eventsCreated'] = Number(lead.headers['x-event-id']);
+    const personId = lead.body.id as number;
+    const { stages } = (await owner.get('/v1/stages?limit=100')).body as { stages: { id: number; name: string }[] };
+    const stage = stages.find(({ name }) => name !== 'Lead' && name !== 'Trash')!;
+    await call('PUT', `/v1/people/${personId}`, { stageId: stage.id, tags: [unique()], price: 7 });
+    about['peopleTagsCreated'] = about['peopleStageUpdated'] = personId;
+
+    await live('notes', 'notes', { personId, body: 'a' }, { body: 'b' });
+    await live('tasks', 'tasks', { personId, name: 'a' }, { name: 'b' });
+    await live('calls', 'calls', { personId, phone: '5125550100', isIncoming: true, note: 'a' }, { note: 'b' });
+    await live('textMessages', 'textMessages', { personId, message: 'a', toNumber: '5125550100', fromNumber: '5125550101' }, { message: 'b' });
+    await live('customFields', 'customFields', { label: `Field ${unique()}`, type: 'text' }, { label: `Field ${unique()}` });
+    const spare = (await owner.post('/v1/stages', { name: unique() }, { headers: { 'x-suppress-webhooks': 'own' } })).body as { id: number };
+    await live('stage', 'stages', { name: unique() }, { name: unique() }, { assignStageId: spare.id });
+    const { id: pipelineId, stages: steps } = (await call('POST', '/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] })).body as { id: number; stages: { id: number }[] };
+    await live('deals', 'deals', { name: 'a', stageId: steps[0]!.id, price: 1 }, { price: 2 });
+    await call('PUT', `/v1/pipelines/${pipelineId}`, { name: unique() });
+    await call('DELETE', `/v1/pipelines/${pipelineId}`);
+    for (const verb of ['Created', 'Updated', 'Deleted']) about[`pipeline${verb}`] = pipelineId;
+
+    const { id: campaignId } = (await call('POST', '/v1/emCampaigns', { origin: 'Mailer', originId: unique(), name: 'n', subject: 's', bodyHtml: '<p></p>' })).body as { id: number };
+    for (const [name, type] of [['emEventsOpened', 'open'], ['emEventsClicked', 'click'], ['emEventsUnsubscribed', 'unsubscribe']] as const) {
+      const known = async (): Promise<Reply> => call('POST', '/v1/emEvents', { emEvents: [{ type, occurred: '2026-01-31T12:00:00Z', recipient: email, campaignId }] });
+      // The marketing service hears of a new person a moment later.
+      await eventually(async () => {
+        const { body } = await known();
+        expect(body.emEventIds).toHaveLength(1);
+        about[name] = body.emEventIds[0] as number;
+      });
+    }
+    await call('DELETE', `/v1/people/${personId}`);
+    for (const verb of ['Created', 'Updated', 'Deleted']) about[`people${verb}`] = personId;
+    return about;
+  };
+
+  /** The names that told of the records given, over all notifications. */
+  const toldOf = (about: Record<string, number>): string[] => {
+    const told = receiver.requests.map(({ path, json }) => ({ path, ...(json as { event: string; resourceIds: number[] }) }));
+    return Object.entries(about).flatMap(([name, id]) => (told.some(({ path, event, resourceIds }) => path === `/${name}` && event === name && resourceIds.includes(id)) ? [name] : []));
+  };
+
+  it('of the table fires for the call that it is for, at its own webhook, about its record', async () => {
+    const about = await doEverything({});
+    expect(Object.keys(about).sort()).toEqual([...WEBHOOK_EVENTS].sort());
+    await eventually(() => expect(toldOf(about).sort()).toEqual([...WEBHOOK_EVENTS].sort()), { timeoutMs: 20_000 });
+    // No webhook is told of another name.
+    for (const { path, json } of receiver.requests) expect(path).toBe(`/${(json as { event: string }).event}`);
+  }, 60_000);
+
+  it('is kept from the webhooks of the calling system by X-Suppress-Webhooks: own, whatever it is', async () => {
+    const silent = await doEverything({ 'x-suppress-webhooks': 'own' });
+    // What comes after it arrives: by then it would have, too.
+    const loud = await doEverything({});
+    await eventually(() => expect(toldOf(loud).sort()).toEqual([...WEBHOOK_EVENTS].sort()), { timeoutMs: 20_000 });
+    expect(toldOf(silent)).toEqual([]);
+  }, 90_000);
+});
