@@ -14,7 +14,10 @@ export interface Connection extends Partial<DemoData> {
   readonly authUrl: string;
   readonly caFile: string;
   readonly receiverTls: { readonly certFile: string; readonly keyFile: string };
+  /** The database server of the people service; each service may have one of its own. */
   readonly mongodbUri: string;
+  /** By service; each has a database server of its own. */
+  readonly mongodbUris: Readonly<Record<string, string>>;
   readonly kafkaBrokers: readonly string[];
   readonly operations: Readonly<Record<string, string>>;
   readonly localProfile: { readonly retryInterval: string; readonly giveUpAfter: string };
@@ -41,7 +44,8 @@ export function describeConnection(
     caFile: shown(folder.tls.caFile),
     receiverTls: { certFile: shown(folder.tls.certFile), keyFile: shown(folder.tls.keyFile) },
     ...demo,
-    mongodbUri: backends.mongodbUri,
+    mongodbUri: backends.mongodbUris.people,
+    mongodbUris: backends.mongodbUris,
     kafkaBrokers: backends.kafkaBrokers,
     operations: Object.fromEntries(SERVICE_NAMES.map((name) => [name, `http://127.0.0.1:${ports.operations[name]}`])),
     localProfile: {

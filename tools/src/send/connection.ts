@@ -24,6 +24,7 @@ export interface Connection {
   readonly system: { readonly name: string; readonly key: string };
   readonly accounts: readonly ConnectionAccount[];
   readonly mongodbUri?: string;
+  readonly mongodbUris?: Readonly<Record<string, string>>;
   readonly localProfile?: { readonly retryInterval: string; readonly giveUpAfter: string };
   readonly pids: Readonly<Record<string, number>>;
 }

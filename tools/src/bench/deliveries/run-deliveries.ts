@@ -57,7 +57,7 @@ const MOST_MS = 90_000;
 
 /** Opens the pile for a part and clears it away, whatever happens. */
 export const withPile = async <T>({ connection, accountId, client }: DeliveriesContext, work: (pile: Pile) => Promise<T>): Promise<T> => {
-  const pile = await openPile(connection.mongodbUri!, accountId);
+  const pile = await openPile((connection.mongodbUris?.['notifier'] ?? connection.mongodbUri)!, accountId);
   try {
     await pile.clear();
     return await work(pile);
