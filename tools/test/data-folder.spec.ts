@@ -45,8 +45,8 @@ describe('ports', () => {
   it('are all different, and the same again at the next start', async () => {
     const file = join(scratch, 'ports.json');
     const ports = await choosePorts(file, 0);
-    const all = [ports.gateway, ports.kafka, ports.kafkaController, ports.database, ...Object.values(ports.rpc), ...Object.values(ports.operations)];
-    expect(new Set(all).size).toBe(15);
+    const all = [ports.gateway, ports.kafka, ports.kafkaController, ...Object.values(ports.databases), ...Object.values(ports.rpc), ...Object.values(ports.operations)];
+    expect(new Set(all).size).toBe(19);
     expect(await choosePorts(file, 0)).toEqual(ports);
   });
 

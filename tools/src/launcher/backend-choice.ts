@@ -37,7 +37,8 @@ export function readBackendChoice(text = process.env['PORCHLIGHT_BACKENDS']): Ba
  * Throws with advice when the kind has changed since.
  */
 export function holdToBackends(file: string, { kafka, database }: BackendChoice): void {
-  const now = { kafka: kafka.kind, database: database.kind };
+  // One embedded server for each service: a folder in which one served all holds them elsewhere.
+  const now = { kafka: kafka.kind, database: database.kind === 'secantus' ? 'secantus of each service' : database.kind };
   const before = readJson<typeof now>(file);
   if (before && (before.kafka !== now.kafka || before.database !== now.database)) {
     throw new Error(

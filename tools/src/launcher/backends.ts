@@ -10,6 +10,7 @@ import type { Kept, KeptEvents } from './kept';
 import { logFile } from './log-file';
 import type { Ports } from './ports';
 import type { BackendAddresses } from './service-environment';
+import { KEEPERS } from './service-names';
 import { answersKafka, ensureTopics } from './topics';
 
 /** Running backends: what is kept by us (nothing, for those reached by address) and where they answer. */
@@ -25,19 +26,19 @@ export interface BackendsPlan {
   readonly root: string;
   readonly choice: BackendChoice;
   readonly folder: DataFolder;
-  readonly ports: Pick<Ports, 'kafka' | 'kafkaController' | 'database'>;
+  readonly ports: Pick<Ports, 'kafka' | 'kafkaController' | 'databases'>;
   readonly guard: Guard;
   readonly events: KeptEvents;
   /** Told about each one before it starts, so that a failure of the other still stops it. */
   readonly onKept: (kept: Kept) => void;
 }
 
-/** Starts Kafka and the database side by side and resolves when both serve and the topics exist. */
+/** Starts Kafka and the databases side by side and resolves when both serve and the topics exist. */
 export async function startBackends(plan: BackendsPlan): Promise<Backends> {
-  const [kafka, database] = await Promise.all([startKafka(plan), startDatabase(plan)]);
+  const [kafka, databases] = await Promise.all([startKafka(plan), startDatabases(plan)]);
   return {
-    kept: [...kafka.kept, ...database.kept],
-    addresses: { kafkaBrokers: kafka.brokers, mongodbUri: database.uri },
+    kept: [...kafka.kept, ...databases.kept],
+    addresses: { kafkaBrokers: kafka.brokers, mongodbUris: databases.uris },
   };
 }
 
@@ -76,13 +77,34 @@ async function startKafka(plan: BackendsPlan): Promise<{ kept: Kept[]; brokers: 
   }
 }
 
+/** One server for all services; of the embedded one, which commits one write after another, one for each. */
+async function startDatabases(plan: BackendsPlan): Promise<{ kept: Kept[]; uris: BackendAddresses['mongodbUris'] }> {
+  const { folder, ports, events, onKept } = plan;
+  const choice = plan.choice.database;
+  if (choice.kind !== 'secantus') {
+    const { kept, uri } = await startDatabase(plan);
+    return { kept, uris: Object.fromEntries(KEEPERS.map((name) => [name, uri])) as BackendAddresses['mongodbUris'] };
+  }
+  const setpriv = findSetpriv();
+  const kept = KEEPERS.map((owner) => {
+    const name = `${owner}-database`;
+    const place = { name, folder: join(folder.database, owner), port: ports.databases[owner], log: logFile(folder.logs, name) };
+    return keepDatabaseServer({ ...place, choice, setpriv }, events);
+  });
+  kept.forEach(onKept);
+  await Promise.all(kept.map((one) => one.start()));
+  const uris = KEEPERS.map((owner) => [owner, nativeDatabaseUri('secantus', ports.databases[owner])]);
+  return { kept, uris: Object.fromEntries(uris) as BackendAddresses['mongodbUris'] };
+}
+
 async function startDatabase({ choice, folder, ports, events, onKept, guard }: BackendsPlan): Promise<{ kept: Kept[]; uri: string }> {
   const { database } = choice;
   if (database.kind === 'address') {
     if (!(await answersPing(database.uri))) throw new Error('No database answers at MONGODB_URI.');
     return { kept: [], uri: database.uri };
   }
-  const uri = nativeDatabaseUri(database.kind === 'secantus' ? 'secantus' : 'mongod', ports.database);
+  const port = ports.databases.people;
+  const uri = nativeDatabaseUri(database.kind === 'secantus' ? 'secantus' : 'mongod', port);
   const log = logFile(folder.logs, 'database');
   const kept =
     database.kind === 'container'
@@ -93,14 +115,14 @@ async function startDatabase({ choice, folder, ports, events, onKept, guard }: B
             image: database.image,
             command: ['mongod', '--replSet', 'rs0', '--bind_ip_all'],
             env: {},
-            port: { inside: 27017, here: ports.database },
+            port: { inside: 27017, here: port },
             volume: { name: volumeNames(folder).database, path: '/data/db' },
             isReady: () => becomesPrimary(uri, '127.0.0.1:27017'),
           },
           guard,
           events,
         )
-      : keepDatabaseServer({ choice: database, folder: folder.database, port: ports.database, log, setpriv: findSetpriv() }, events);
+      : keepDatabaseServer({ name: 'database', choice: database, folder: folder.database, port, log, setpriv: findSetpriv() }, events);
   onKept(kept);
   await kept.start();
   return { kept: [kept], uri };

@@ -10,8 +10,10 @@ import { welcome } from './welcome';
 const root = scratchFolder();
 const folder = dataFolderAt(join(root, '.local'));
 const services = { gateway: 1, people: 2, deals: 3, marketing: 4, auth: 5, notifier: 6 };
-const ports: Ports = { gateway: 8443, kafka: 29092, kafkaController: 29093, database: 27117, rpc: services, operations: services };
-const backends = { mongodbUri: 'mongodb://127.0.0.1:27117/', kafkaBrokers: ['127.0.0.1:29092'] };
+const ports: Ports = { gateway: 8443, kafka: 29092, kafkaController: 29093, databases: services, rpc: services, operations: services };
+const mongodbUri = 'mongodb://127.0.0.1:27117/';
+const uris = { people: mongodbUri, deals: 'd', marketing: 'm', auth: 'a', notifier: 'n' };
+const backends = { mongodbUris: uris, kafkaBrokers: ['127.0.0.1:29092'] };
 const options = { root, data: folder.path, port: 8443, fresh: false, quiet: false };
 const user = (name: string) => ({ id: 1, name, email: 'a@b.example', password: 'p', apiKey: `key-of-${name}` });
 const users = { owner: user('owner'), broker: user('broker'), agent: user('agent'), agent2: user('agent2'), lender: user('lender') };
@@ -27,7 +29,8 @@ it('writes the contract for tools, for the owner of the file only', () => {
     caFile: '.local/tls/ca.crt',
     receiverTls: { certFile: '.local/tls/localhost.crt', keyFile: '.local/tls/localhost.key' },
     ...demo,
-    ...backends,
+    mongodbUri,
+    kafkaBrokers: backends.kafkaBrokers,
     operations: Object.fromEntries(Object.entries(services).map(([name, port]) => [name, `http://127.0.0.1:${port}`])),
     localProfile: { retryInterval: '1h', giveUpAfter: '36h' },
     pids: { launcher: 7, gateway: 8 },

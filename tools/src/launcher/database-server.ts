@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import type { DatabaseChoice } from './backend-choice';
 import type { Kept, KeptEvents } from './kept';
@@ -6,6 +7,7 @@ import type { LogFile } from './log-file';
 
 /** Where a native database server lives. */
 export interface DatabasePlan {
+  readonly name: string;
   readonly choice: Extract<DatabaseChoice, { kind: 'mongod' | 'secantus' }>;
   readonly folder: string;
   readonly port: number;
@@ -27,8 +29,9 @@ export function nativeDatabaseUri(kind: 'mongod' | 'secantus', port: number): st
 }
 
 /** A database server of this machine, kept running: `mongod`, or the embedded server that speaks its protocol. */
-export function keepDatabaseServer({ choice, folder, port, log, setpriv }: DatabasePlan, events: KeptEvents): Kept {
+export function keepDatabaseServer({ name, choice, folder, port, log, setpriv }: DatabasePlan, events: KeptEvents): Kept {
   const uri = nativeDatabaseUri(choice.kind, port);
+  mkdirSync(folder, { recursive: true });
   const args =
     choice.kind === 'mongod'
       ? ['--dbpath', folder, '--port', String(port), '--bind_ip', HOST, '--replSet', REPLICA_SET]
@@ -36,7 +39,7 @@ export function keepDatabaseServer({ choice, folder, port, log, setpriv }: Datab
         ['--host', HOST, '--port', String(port), '--storage-path', folder, '--sync-on-commit', '--cache-size', '2G', ...SHORT_LOG];
   return keepProcess(
     {
-      name: 'database',
+      name,
       command: choice.file,
       args,
       env: process.env,

@@ -1,15 +1,16 @@
 import { connect, createServer } from 'node:net';
 import { randomInt } from 'node:crypto';
 import { readJson, writePrivateJson } from './private-file';
-import { SERVICE_NAMES, type ServiceName } from './service-names';
+import { KEEPERS, SERVICE_NAMES, type Keeper, type ServiceName } from './service-names';
 
 /** Every port that a stack listens on. The same ones again at the next start, unless somebody else took one. */
 export interface Ports {
   readonly gateway: number;
   readonly kafka: number;
   readonly kafkaController: number;
-  readonly database: number;
-  readonly rpc: Readonly<Record<Exclude<ServiceName, 'gateway'>, number>>;
+  /** Of the database servers; that of `people` is the only one where one serves all. */
+  readonly databases: Readonly<Record<Keeper, number>>;
+  readonly rpc: Readonly<Record<Keeper, number>>;
   readonly operations: Readonly<Record<ServiceName, number>>;
 }
 
@@ -50,11 +51,13 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
     operations[name] = await take(before?.operations?.[name], 9_101 + index);
     if (name !== 'gateway') rpc[name] = await take(before?.rpc?.[name], 9_201 + index);
   }
+  const databases: Record<string, number> = {};
+  for (const [index, name] of KEEPERS.entries()) databases[name] = await take(before?.databases?.[name], 27_117 + index);
   const ports = {
     gateway,
     kafka: await take(before?.kafka, 29_092),
     kafkaController: await take(before?.kafkaController, 29_093),
-    database: await take(before?.database, 27_117),
+    databases: databases as Ports['databases'],
     rpc: rpc as Ports['rpc'],
     operations: operations as Ports['operations'],
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DataFolder } from './data-folder';
 import type { Ports } from './ports';
 import { projectRoot } from './project-root';
-import { SERVICE_NAMES, type ServiceName } from './service-names';
+import { SERVICE_NAMES, type Keeper, type ServiceName } from './service-names';
 import type { StartOptions } from './start-options';
 
 const HOST = '127.0.0.1';
@@ -11,7 +11,8 @@ const LOCAL_EGRESS = 'localhost,127.0.0.0/8,::1/128';
 
 /** Addresses of the backends, as the services are told. */
 export interface BackendAddresses {
-  readonly mongodbUri: string;
+  /** Where each service finds its database; all the same where one server serves all. */
+  readonly mongodbUris: Readonly<Record<Keeper, string>>;
   readonly kafkaBrokers: readonly string[];
 }
 
@@ -36,7 +37,7 @@ export function serviceEnvironment(
     ...(Object.fromEntries(addresses) as NodeJS.ProcessEnv),
     OPERATIONS_HOST: HOST,
     OPERATIONS_PORT: String(ports.operations[name]),
-    MONGODB_URI: backends.mongodbUri,
+    ...(name !== 'gateway' && { MONGODB_URI: backends.mongodbUris[name] }),
     KAFKA_BROKERS: backends.kafkaBrokers.join(','),
     PUBLIC_BASE_URL: baseUrlOf(ports),
     CONSOLE_FOLDER: join(projectRoot(), 'dist', 'console'),
