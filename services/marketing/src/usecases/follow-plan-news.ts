@@ -87,8 +87,16 @@ const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) =>
     const run = (signal: AbortSignal) => pauseAll(ports, systemCall(accountId, signal), 'personId', personId, occurred);
     return [{ key: `${accountId}:${personId}`, run }];
   },
-  // Who may see a person is heard of after a lead of theirs, at times.
-  'people.people.created': follow,
+  // Who may see a person is heard of after a lead of theirs, at times; most have no plan. They are looked up many at once.
+  'people.people.created': (ports, change) =>
+    follow(ports, change).map(({ key, run }, nth) => ({
+      key,
+      run: async (signal) => {
+        const call = systemCall(change.accountId, signal);
+        const plans = await ports.applied.findBy(call, 'personId', change.ids[nth] as number, MAX_APPLIED);
+        if (plans.length > 0) await run(signal);
+      },
+    })),
   'people.people.updated': (ports, change) =>
     change.changed.length > 0 && !change.changed.some((field) => DECIDES_VIEWERS.has(field)) ? [] : follow(ports, change),
   'people.people.deleted': follow,
