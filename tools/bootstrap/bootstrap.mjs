@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseBackends } from './backends.mjs';
+import { buildSdk } from './build-sdk.mjs';
 import { build } from './build.mjs';
 import { SetUpProblem, explain, say } from './console.mjs';
 import { installPackages } from './packages.mjs';
@@ -39,6 +40,8 @@ export async function bootstrap([name, ...args]) {
     const [packages, backends] = await Promise.allSettled([installPackages(), fetchBackends()]);
     for (const step of [packages, backends]) if (step.status === 'rejected') throw step.reason;
     await build();
+    // What only others use is built when somebody asks for all.
+    if (name === 'build') await buildSdk();
     if (!command.tool) return 0;
     const main = join(ROOT, 'dist', 'tools', command.tool, 'main.js');
     if (!existsSync(main)) throw new SetUpProblem(`The tool behind 'npm run ${name}' is not there yet (tools/src/${command.tool}/main.ts).`);

@@ -1,0 +1,36 @@
+import { Call } from './call';
+import { OPERATIONS } from './generated/operations';
+import { Listing, type AnyPage } from './listing';
+import type { Operations } from './operation-types';
+import { createTransport, type CallOptions, type PorchlightOptions, type Send } from './transport';
+
+/** The API: `porchlight.<resource>.<operation>(…)`, as /v1/openapi.json names them. */
+export type Porchlight = Operations;
+
+/** Opens the API for one user. Nothing is sent before the first call. Throws a TypeError without credentials. */
+export function createPorchlight(options: PorchlightOptions): Porchlight {
+  const send = createTransport(options);
+  const porchlight: Record<string, Record<string, unknown>> = {};
+  for (const [id, method, path, kind] of OPERATIONS) {
+    const [, resource, verb] = id.split('.') as [string, string, string];
+    (porchlight[resource] ??= {})[verb] = operation(send, method, path, kind);
+  }
+  return porchlight as unknown as Porchlight;
+}
+
+function operation(send: Send, method: string, template: string, kind: (typeof OPERATIONS)[number][3]): (...given: unknown[]) => unknown {
+  const names = template.match(/\{\w+\}/g) ?? [];
+  return (...given) => {
+    const path = names.reduce((text, name, index) => text.replace(name, segment(name, given[index])), template);
+    const [body, query, options] = (kind === 'body' ? given.slice(names.length) : [undefined, ...given.slice(names.length)]) as [unknown, { limit?: number } | undefined, CallOptions | undefined];
+    if (kind !== 'list') return new Call(send({ method, path, query, body }, options));
+    return new Listing<AnyPage>((paging) => send({ method, path, query: { ...query, ...paging } }, options), query?.limit);
+  };
+}
+
+/** An id that is missing would name the whole collection: it is refused here. */
+function segment(name: string, value: unknown): string {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  if (text === '' || text === '.' || text === '..') throw new TypeError(`Give ${name.slice(1, -1)}.`);
+  return encodeURIComponent(text);
+}

@@ -1,0 +1,9088 @@
+// Made by generate.mjs from docs/openapi.json. Do not edit: npm run generate -w @porchlight/sdk
+export interface paths {
+    "/people/checkDuplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tells whether somebody with this email or phone is known.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.people.checkDuplicate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/possibleDuplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists people who may be one and the same as another.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.people.listPossibleDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/unclaimed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists leads that are offered to the caller and taken by nobody yet.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.people.listUnclaimed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a lead that is offered to several; the first one gets it.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.people.claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes or changes up to 100 people; each has a result of its own.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.people.saveBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves all of another person into this one; the other is gone afterwards.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["people.people.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists events.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.events.list"];
+        put?: never;
+        /**
+         * Takes a lead in: finds or makes the person, records the event, assigns and tells.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.events.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a template with its merge tokens replaced for a person and the caller.
+         * @description Open to Owner, Broker, Agent.
+         */
+        post: operations["marketing.templates.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emEvents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists em events.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["marketing.emEvents.list"];
+        put?: never;
+        /**
+         * Takes up to 1,000 e-mail events in; all of them or none.
+         * @description Open to Owner, Broker, Agent.
+         */
+        post: operations["marketing.emEvents.record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhookEvents/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers a notification again, up to 30 days after its event.
+         * @description Open to Owner.
+         */
+        get: operations["notifier.webhookEvents.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Lists a webhook's deliveries of the last 30 days with their attempts, newest first.
+         * @description Open to Owner.
+         */
+        get: operations["notifier.webhooks.deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delivers events again: one, those that were given up, or all of a range; at most 10,000, oldest first.
+         * @description Open to Owner.
+         */
+        post: operations["notifier.webhooks.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a notification of the event `test` at once and answers what came of it.
+         * @description Open to Owner.
+         */
+        post: operations["notifier.webhooks.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a new signing secret, once; the old one signs too for 24 hours.
+         * @description Open to Owner.
+         */
+        post: operations["notifier.webhooks.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Installs a published inbox app for a user, or for the whole account, after a test of its subscription URL.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.inboxApps.install"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the published inbox apps of all accounts, newest first: what can be installed.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.inboxApps.published"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/installedApps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers the installations of a published inbox app in the account: all of them to the owner, their own to users.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.inboxApps.installed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes an installed inbox app; its conversations stay.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        delete: operations["notifier.inboxApps.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/{id}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the text of a message that the app brought in.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        put: operations["notifier.inboxApps.editMessage"];
+        /**
+         * Adds a message to a conversation, which begins with its first; a message that comes again is answered 200.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.inboxApps.addMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/{id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a note to a conversation, which users see and which is no message.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.inboxApps.addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/{id}/conversations/{externalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Archives, reopens or assigns a conversation.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        put: operations["notifier.inboxApps.changeConversation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/{id}/conversations/{externalId}/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replaces the participants of a conversation.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        put: operations["notifier.inboxApps.setParticipants"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the conversations of the caller's inbox and the team's.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.conversations.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers a conversation with its newest messages, oldest first.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.conversations.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replies; the inbox app is told and brings it to the other side.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.conversations.reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Marks a conversation as read; the inbox app is told.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.conversations.read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archives a conversation; the inbox app is told.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.conversations.archive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/apiKeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Lists a user's API keys, newest first, without the keys themselves.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["auth.apiKeys.list"];
+        put?: never;
+        /**
+         * Makes an API key for a user: oneself, or anybody for the owner. The key is in this answer only.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["auth.apiKeys.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/apiKeys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                keyId: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends an API key; it stops within a second everywhere.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        delete: operations["auth.apiKeys.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/systems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the systems that this account registered.
+         * @description Open to Owner.
+         */
+        get: operations["auth.systems.list"];
+        put?: never;
+        /**
+         * Registers a sending system. Its key is in this answer only.
+         * @description Open to Owner.
+         */
+        post: operations["auth.systems.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/systems/rotateKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a system a new key; the former one is good for 24 hours more.
+         * @description Open to Owner.
+         */
+        post: operations["auth.systems.rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists people.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.people.list"];
+        put?: never;
+        /**
+         * Creates a person.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.people.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one person.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.people.get"];
+        /**
+         * Changes the fields of a person that the body names.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.people.update"];
+        post?: never;
+        /**
+         * Deletes a person.
+         * @description Open to Owner, Broker, Agent.
+         */
+        delete: operations["people.people.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one event.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.events.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists notes.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.notes.list"];
+        put?: never;
+        /**
+         * Creates a note.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.notes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one note.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.notes.get"];
+        /**
+         * Changes the fields of a note that the body names.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.notes.update"];
+        post?: never;
+        /**
+         * Deletes a note.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.notes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists phone calls.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.calls.list"];
+        put?: never;
+        /**
+         * Creates a phone call.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.calls.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one phone call.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.calls.get"];
+        /**
+         * Changes the fields of a phone call that the body names.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.calls.update"];
+        post?: never;
+        /**
+         * Deletes a phone call.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.calls.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/textMessages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists text messages.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.textMessages.list"];
+        put?: never;
+        /**
+         * Creates a text message.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.textMessages.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/textMessages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one text message.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.textMessages.get"];
+        /**
+         * Changes the fields of a text message that the body names.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.textMessages.update"];
+        post?: never;
+        /**
+         * Deletes a text message.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.textMessages.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists tasks.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.tasks.list"];
+        put?: never;
+        /**
+         * Creates a task.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.tasks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one task.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.tasks.get"];
+        /**
+         * Changes the fields of a task that the body names.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.tasks.update"];
+        post?: never;
+        /**
+         * Deletes a task.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.tasks.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists stages.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.stages.list"];
+        put?: never;
+        /**
+         * Creates a stage.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["people.stages.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one stage.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.stages.get"];
+        /**
+         * Changes the fields of a stage that the body names.
+         * @description Open to Owner, Broker.
+         */
+        put: operations["people.stages.update"];
+        post?: never;
+        /**
+         * Deletes a stage.
+         * @description Open to Owner, Broker.
+         */
+        delete: operations["people.stages.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customFields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists custom fields.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.customFields.list"];
+        put?: never;
+        /**
+         * Creates a custom field.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["people.customFields.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customFields/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one custom field.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.customFields.get"];
+        /**
+         * Changes the fields of a custom field that the body names.
+         * @description Open to Owner, Broker.
+         */
+        put: operations["people.customFields.update"];
+        post?: never;
+        /**
+         * Deletes a custom field.
+         * @description Open to Owner, Broker.
+         */
+        delete: operations["people.customFields.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/smartLists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists smart lists.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.smartLists.list"];
+        put?: never;
+        /**
+         * Creates a smart list.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["people.smartLists.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/smartLists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one smart list.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.smartLists.get"];
+        /**
+         * Changes the fields of a smart list that the body names.
+         * @description Open to Owner, Broker.
+         */
+        put: operations["people.smartLists.update"];
+        post?: never;
+        /**
+         * Deletes a smart list.
+         * @description Open to Owner, Broker.
+         */
+        delete: operations["people.smartLists.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeframes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one timeframe.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.timeframes.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeframes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists timeframes.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.timeframes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leadFlows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists lead flows.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["people.leadFlows.list"];
+        put?: never;
+        /**
+         * Creates a lead flow.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["people.leadFlows.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leadFlows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one lead flow.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["people.leadFlows.get"];
+        /**
+         * Changes the fields of a lead flow that the body names.
+         * @description Open to Owner, Broker.
+         */
+        put: operations["people.leadFlows.update"];
+        post?: never;
+        /**
+         * Deletes a lead flow.
+         * @description Open to Owner, Broker.
+         */
+        delete: operations["people.leadFlows.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ponds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists ponds.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["people.ponds.list"];
+        put?: never;
+        /**
+         * Creates a pond.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["people.ponds.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ponds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one pond.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["people.ponds.get"];
+        /**
+         * Changes the fields of a pond that the body names.
+         * @description Open to Owner, Broker.
+         */
+        put: operations["people.ponds.update"];
+        post?: never;
+        /**
+         * Deletes a pond.
+         * @description Open to Owner, Broker.
+         */
+        delete: operations["people.ponds.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists users.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["auth.users.list"];
+        put?: never;
+        /**
+         * Creates a user.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["auth.users.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one user.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["auth.users.get"];
+        /**
+         * Changes the fields of a user that the body names.
+         * @description Open to Owner, Broker.
+         */
+        put: operations["auth.users.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists groups.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["auth.groups.list"];
+        put?: never;
+        /**
+         * Creates a group.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["auth.groups.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one group.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["auth.groups.get"];
+        /**
+         * Changes the fields of a group that the body names.
+         * @description Open to Owner, Broker.
+         */
+        put: operations["auth.groups.update"];
+        post?: never;
+        /**
+         * Deletes a group.
+         * @description Open to Owner, Broker.
+         */
+        delete: operations["auth.groups.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists teams.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["auth.teams.list"];
+        put?: never;
+        /**
+         * Creates a team.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["auth.teams.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one team.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["auth.teams.get"];
+        /**
+         * Changes the fields of a team that the body names.
+         * @description Open to Owner, Broker.
+         */
+        put: operations["auth.teams.update"];
+        post?: never;
+        /**
+         * Deletes a team.
+         * @description Open to Owner, Broker.
+         */
+        delete: operations["auth.teams.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauthApps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists oauth apps.
+         * @description Open to Owner.
+         */
+        get: operations["auth.oauthApps.list"];
+        put?: never;
+        /**
+         * Creates an oauth app.
+         * @description Open to Owner.
+         */
+        post: operations["auth.oauthApps.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauthApps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one oauth app.
+         * @description Open to Owner.
+         */
+        get: operations["auth.oauthApps.get"];
+        /**
+         * Changes the fields of an oauth app that the body names.
+         * @description Open to Owner.
+         */
+        put: operations["auth.oauthApps.update"];
+        post?: never;
+        /**
+         * Deletes an oauth app.
+         * @description Open to Owner.
+         */
+        delete: operations["auth.oauthApps.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pipelines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists pipelines.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["deals.pipelines.list"];
+        put?: never;
+        /**
+         * Creates a pipeline.
+         * @description Open to Owner.
+         */
+        post: operations["deals.pipelines.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pipelines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one pipeline.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["deals.pipelines.get"];
+        /**
+         * Changes the fields of a pipeline that the body names.
+         * @description Open to Owner.
+         */
+        put: operations["deals.pipelines.update"];
+        post?: never;
+        /**
+         * Deletes a pipeline.
+         * @description Open to Owner.
+         */
+        delete: operations["deals.pipelines.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists deals.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["deals.deals.list"];
+        put?: never;
+        /**
+         * Creates a deal.
+         * @description Open to Owner, Broker, Agent.
+         */
+        post: operations["deals.deals.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one deal.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["deals.deals.get"];
+        /**
+         * Changes the fields of a deal that the body names.
+         * @description Open to Owner, Broker, Agent.
+         */
+        put: operations["deals.deals.update"];
+        post?: never;
+        /**
+         * Deletes a deal.
+         * @description Open to Owner, Broker, Agent.
+         */
+        delete: operations["deals.deals.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dealCustomFields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists deal custom fields.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["deals.dealCustomFields.list"];
+        put?: never;
+        /**
+         * Creates a deal custom field.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["deals.dealCustomFields.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dealCustomFields/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one deal custom field.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["deals.dealCustomFields.get"];
+        /**
+         * Changes the fields of a deal custom field that the body names.
+         * @description Open to Owner, Broker.
+         */
+        put: operations["deals.dealCustomFields.update"];
+        post?: never;
+        /**
+         * Deletes a deal custom field.
+         * @description Open to Owner, Broker.
+         */
+        delete: operations["deals.dealCustomFields.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists templates.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["marketing.templates.list"];
+        put?: never;
+        /**
+         * Creates a template.
+         * @description Open to Owner, Broker, Agent.
+         */
+        post: operations["marketing.templates.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one template.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["marketing.templates.get"];
+        /**
+         * Changes the fields of a template that the body names.
+         * @description Open to Owner, Broker, Agent.
+         */
+        put: operations["marketing.templates.update"];
+        post?: never;
+        /**
+         * Deletes a template.
+         * @description Open to Owner, Broker, Agent.
+         */
+        delete: operations["marketing.templates.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actionPlans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists action plans.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["marketing.actionPlans.list"];
+        put?: never;
+        /**
+         * Creates an action plan.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["marketing.actionPlans.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actionPlans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one action plan.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["marketing.actionPlans.get"];
+        /**
+         * Changes the fields of an action plan that the body names.
+         * @description Open to Owner, Broker.
+         */
+        put: operations["marketing.actionPlans.update"];
+        post?: never;
+        /**
+         * Deletes an action plan.
+         * @description Open to Owner, Broker.
+         */
+        delete: operations["marketing.actionPlans.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actionPlansPeople": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists applied plans.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["marketing.actionPlansPeople.list"];
+        put?: never;
+        /**
+         * Creates an applied plan.
+         * @description Open to Owner, Broker, Agent.
+         */
+        post: operations["marketing.actionPlansPeople.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actionPlansPeople/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one applied plan.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["marketing.actionPlansPeople.get"];
+        /**
+         * Changes the fields of an applied plan that the body names.
+         * @description Open to Owner, Broker, Agent.
+         */
+        put: operations["marketing.actionPlansPeople.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emCampaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists em campaigns.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["marketing.emCampaigns.list"];
+        put?: never;
+        /**
+         * Creates an em campaign.
+         * @description Open to Owner, Broker, Agent.
+         */
+        post: operations["marketing.emCampaigns.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emCampaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one em campaign.
+         * @description Open to Owner, Broker, Agent.
+         */
+        get: operations["marketing.emCampaigns.get"];
+        /**
+         * Changes the fields of an em campaign that the body names.
+         * @description Open to Owner, Broker, Agent.
+         */
+        put: operations["marketing.emCampaigns.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists webhooks.
+         * @description Open to Owner.
+         */
+        get: operations["notifier.webhooks.list"];
+        put?: never;
+        /**
+         * Creates a webhook.
+         * @description Open to Owner.
+         */
+        post: operations["notifier.webhooks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one webhook.
+         * @description Open to Owner.
+         */
+        get: operations["notifier.webhooks.get"];
+        /**
+         * Changes the fields of a webhook that the body names.
+         * @description Open to Owner.
+         */
+        put: operations["notifier.webhooks.update"];
+        post?: never;
+        /**
+         * Deletes a webhook.
+         * @description Open to Owner.
+         */
+        delete: operations["notifier.webhooks.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one notification.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.notifications.get"];
+        /**
+         * Changes the fields of a notification that the body names.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        put: operations["notifier.notifications.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists notifications.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.notifications.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishedInboxApps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists published inbox apps.
+         * @description Open to Owner.
+         */
+        get: operations["notifier.publishedInboxApps.list"];
+        put?: never;
+        /**
+         * Creates a published inbox app.
+         * @description Open to Owner.
+         */
+        post: operations["notifier.publishedInboxApps.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishedInboxApps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one published inbox app.
+         * @description Open to Owner.
+         */
+        get: operations["notifier.publishedInboxApps.get"];
+        /**
+         * Changes the fields of a published inbox app that the body names.
+         * @description Open to Owner.
+         */
+        put: operations["notifier.publishedInboxApps.update"];
+        post?: never;
+        /**
+         * Deletes a published inbox app.
+         * @description Open to Owner.
+         */
+        delete: operations["notifier.publishedInboxApps.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers the user of the credentials.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["auth.users.me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers whose credentials these are: account and user.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["auth.users.identity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rateLimit/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists how many requests the account may send.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["gateway.rateLimit.limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rateLimit/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists how many requests were sent in the present window.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["gateway.rateLimit.usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Carries out up to 50 requests at once.
+         * @description Open to Owner, Broker, Agent, Lender. The credentials and the system of the batch hold for all; each request is judged by its own role check and counts by its own under the limits. They are carried out side by side: no order is promised, and the answers come in the order of the requests. An Idempotency-Key of the batch stands for every POST in it that has none.
+         */
+        post: operations["gateway.batch.send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers this document.
+         * @description Open to everybody.
+         */
+        get: operations["gateway.openapi.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            /** @description One sentence that a person can act on. */
+            errorMessage: string;
+            /** @description A word for programs; it never changes. */
+            errorCode: string;
+            requestId: string;
+            /** @description Where a merged person is now. */
+            mergedInto?: number;
+        };
+        BatchAnswer: {
+            responses: {
+                status: number;
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description What the request alone would have been answered; null where there is no body. */
+                body: unknown;
+            }[];
+        };
+        OauthError: {
+            error: string;
+            error_description?: string;
+        };
+        OauthTokens: {
+            access_token: string;
+            /** @enum {string} */
+            token_type: "Bearer";
+            expires_in: number;
+            refresh_token: string;
+        };
+        Person: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: date-time */
+            lastActivity?: string | null;
+            createdVia?: string | null;
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            stage?: string | null;
+            stageId?: string | null;
+            source?: string | null;
+            sourceUrl?: string | null;
+            /** @enum {integer} */
+            contacted?: 0 | 1;
+            /** Format: int32 */
+            price?: number | null;
+            assignedTo?: string | null;
+            /** Format: int32 */
+            assignedUserId?: number | null;
+            assignedLenderName?: string | null;
+            /** Format: int32 */
+            assignedLenderId?: number | null;
+            tags?: string[];
+            emails?: {
+                value?: string;
+                type?: string;
+                /** @enum {integer} */
+                isPrimary?: 0 | 1;
+                status?: string;
+            }[];
+            phones?: {
+                value?: string;
+                type?: string;
+                /** @enum {integer} */
+                isPrimary?: 0 | 1;
+                normalized?: string;
+            }[];
+            addresses?: {
+                type?: string;
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                country?: string;
+            }[];
+            background?: string | null;
+            picture?: {
+                small?: string;
+            } | null;
+            collaborators?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+                assigned?: boolean;
+                role?: string;
+            }[];
+            /** Format: int32 */
+            timeframeId?: number | null;
+            /** Format: int32 */
+            assignedPondId?: number | null;
+            claimed?: boolean | null;
+            /** Format: date-time */
+            lastReceivedEmail?: string | null;
+            /** Format: date-time */
+            lastSentEmail?: string | null;
+            /** Format: date-time */
+            lastEmail?: string | null;
+            /** Format: int32 */
+            emailsReceived?: number;
+            /** Format: int32 */
+            emailsSent?: number;
+            /** Format: date-time */
+            lastIncomingCall?: string | null;
+            /** Format: date-time */
+            lastOutgoingCall?: string | null;
+            /** Format: date-time */
+            lastCall?: string | null;
+            /** Format: date-time */
+            firstCall?: string | null;
+            /** Format: int32 */
+            callsIncoming?: number;
+            /** Format: int32 */
+            callsOutgoing?: number;
+            /** Format: int32 */
+            callsDuration?: number;
+            /** Format: date-time */
+            lastReceivedText?: string | null;
+            /** Format: date-time */
+            lastSentText?: string | null;
+            /** Format: date-time */
+            lastText?: string | null;
+            /** Format: date-time */
+            lastLeadActivity?: string | null;
+            /** Format: date-time */
+            lastIdxVisit?: string | null;
+            /** Format: int32 */
+            textsReceived?: number;
+            /** Format: int32 */
+            textsSent?: number;
+            /** Format: int32 */
+            propertiesViewed?: number;
+            /** Format: int32 */
+            propertiesSaved?: number;
+            /** Format: int32 */
+            pagesViewed?: number;
+            /** Format: date-time */
+            nextTask?: string | null;
+            possibleDuplicateIds?: number[];
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        NewPerson: {
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            stage?: string;
+            stageId?: string | number;
+            source?: string | null;
+            sourceUrl?: string | null;
+            contacted?: boolean | (0 | 1);
+            /** Format: int32 */
+            price?: number | null;
+            assignedTo?: string | null;
+            /** Format: int32 */
+            assignedUserId?: number | null;
+            assignedLenderName?: string | null;
+            /** Format: int32 */
+            assignedLenderId?: number | null;
+            tags?: string[] | null;
+            emails?: {
+                value: string;
+                /** @enum {string} */
+                type?: "home" | "work" | "other";
+                isPrimary?: boolean | (0 | 1);
+                status?: string;
+            }[] | null;
+            phones?: {
+                value: string;
+                /** @enum {string} */
+                type?: "home" | "work" | "mobile" | "fax" | "other";
+                isPrimary?: boolean | (0 | 1);
+                normalized?: string;
+            }[] | null;
+            addresses?: {
+                /** @enum {string} */
+                type?: "home" | "work" | "mailing" | "investment";
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                country?: string;
+            }[] | null;
+            background?: string | null;
+            collaborators?: {
+                /** Format: int32 */
+                id: number;
+                name?: string;
+                assigned?: boolean | (0 | 1);
+                role?: string;
+            }[] | null;
+            /** Format: int32 */
+            timeframeId?: number | null;
+            /** Format: int32 */
+            assignedPondId?: number | null;
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        PersonChange: {
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            stage?: string;
+            stageId?: string | number;
+            contacted?: boolean | (0 | 1);
+            /** Format: int32 */
+            price?: number | null;
+            assignedTo?: string | null;
+            /** Format: int32 */
+            assignedUserId?: number | null;
+            assignedLenderName?: string | null;
+            /** Format: int32 */
+            assignedLenderId?: number | null;
+            tags?: string[] | null;
+            emails?: {
+                value: string;
+                /** @enum {string} */
+                type?: "home" | "work" | "other";
+                isPrimary?: boolean | (0 | 1);
+                status?: string;
+            }[] | null;
+            phones?: {
+                value: string;
+                /** @enum {string} */
+                type?: "home" | "work" | "mobile" | "fax" | "other";
+                isPrimary?: boolean | (0 | 1);
+                normalized?: string;
+            }[] | null;
+            addresses?: {
+                /** @enum {string} */
+                type?: "home" | "work" | "mailing" | "investment";
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                country?: string;
+            }[] | null;
+            background?: string | null;
+            collaborators?: {
+                /** Format: int32 */
+                id: number;
+                name?: string;
+                assigned?: boolean | (0 | 1);
+                role?: string;
+            }[] | null;
+            /** Format: int32 */
+            timeframeId?: number | null;
+            /** Format: int32 */
+            assignedPondId?: number | null;
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        PeoplePage: {
+            _metadata: {
+                /** @constant */
+                collection: "people";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            people: components["schemas"]["Person"][];
+        };
+        Event: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            message?: string | null;
+            description?: string | null;
+            /** Format: int32 */
+            noteId?: number | null;
+            source?: string | null;
+            system?: string | null;
+            type?: string | null;
+            property?: {
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                mlsNumber?: string;
+                /** Format: int32 */
+                price?: number;
+                forRent?: boolean;
+                url?: string;
+                type?: string;
+                bedrooms?: string;
+                bathrooms?: string;
+                area?: string;
+                lot?: string;
+            } | null;
+            propertySearch?: {
+                type?: string;
+                neighborhood?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                /** Format: int32 */
+                minPrice?: number;
+                /** Format: int32 */
+                maxPrice?: number;
+                /** Format: int32 */
+                minBedrooms?: number;
+                /** Format: int32 */
+                maxBedrooms?: number;
+                /** Format: int32 */
+                minBathrooms?: number;
+                /** Format: int32 */
+                maxBathrooms?: number;
+            } | null;
+            campaign?: {
+                source?: string;
+                medium?: string;
+                term?: string;
+                content?: string;
+                campaign?: string;
+            } | null;
+            pageTitle?: string | null;
+            pageUrl?: string | null;
+            /** Format: int32 */
+            pageDuration?: number | null;
+            pageReferrer?: string | null;
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        NewEvent: {
+            message?: string | null;
+            description?: string | null;
+            source?: string | null;
+            system?: string | null;
+            /** @enum {string|null} */
+            type?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page" | null;
+            person?: {
+                /** Format: int32 */
+                id?: number;
+                firstName?: string;
+                lastName?: string;
+                name?: string;
+                stage?: string;
+                source?: string;
+                sourceUrl?: string;
+                contacted?: boolean | (0 | 1);
+                /** Format: int32 */
+                price?: number;
+                assignedTo?: string;
+                /** Format: int32 */
+                assignedUserId?: number;
+                assignedLenderName?: string;
+                emails?: {
+                    value: string;
+                    /** @enum {string} */
+                    type?: "home" | "work" | "other";
+                    isPrimary?: boolean | (0 | 1);
+                    status?: string;
+                }[];
+                phones?: {
+                    value: string;
+                    /** @enum {string} */
+                    type?: "home" | "work" | "mobile" | "fax" | "other";
+                    isPrimary?: boolean | (0 | 1);
+                    normalized?: string;
+                }[];
+                addresses?: {
+                    /** @enum {string} */
+                    type?: "home" | "work" | "mailing" | "investment";
+                    street?: string;
+                    city?: string;
+                    state?: string;
+                    code?: string;
+                    country?: string;
+                }[];
+                tags?: string[];
+                background?: string;
+            } | null;
+            property?: {
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                mlsNumber?: string;
+                /** Format: int32 */
+                price?: number;
+                forRent?: boolean | (0 | 1);
+                url?: string;
+                type?: string;
+                bedrooms?: string;
+                bathrooms?: string;
+                area?: string;
+                lot?: string;
+            } | null;
+            propertySearch?: {
+                type?: string;
+                neighborhood?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                /** Format: int32 */
+                minPrice?: number;
+                /** Format: int32 */
+                maxPrice?: number;
+                /** Format: int32 */
+                minBedrooms?: number;
+                /** Format: int32 */
+                maxBedrooms?: number;
+                /** Format: int32 */
+                minBathrooms?: number;
+                /** Format: int32 */
+                maxBathrooms?: number;
+            } | null;
+            campaign?: {
+                source: string;
+                medium?: string;
+                term?: string;
+                content?: string;
+                campaign?: string;
+            } | null;
+            pageTitle?: string | null;
+            pageUrl?: string | null;
+            /** Format: int32 */
+            pageDuration?: number | null;
+            pageReferrer?: string | null;
+            /**
+             * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            occurredAt?: string | null;
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        EventsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "events";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            events: components["schemas"]["Event"][];
+        };
+        Note: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            createdBy?: string | null;
+            updatedBy?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            subject?: string | null;
+            body?: string | null;
+            type?: string | null;
+            isHtml?: boolean;
+            isExternal?: boolean;
+            systemName?: string | null;
+        };
+        NewNote: {
+            /** Format: int32 */
+            personId: number;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean | (0 | 1);
+        };
+        NoteChange: {
+            /** Format: int32 */
+            personId?: number;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean | (0 | 1);
+        };
+        NotesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "notes";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            notes: components["schemas"]["Note"][];
+        };
+        PhoneCall: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            createdBy?: string | null;
+            updatedBy?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            phone?: string | null;
+            isIncoming?: boolean | null;
+            note?: string | null;
+            outcome?: string | null;
+            /** Format: int32 */
+            duration?: number | null;
+            toNumber?: string | null;
+            fromNumber?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            userName?: string | null;
+            recordingUrl?: string | null;
+        };
+        NewPhoneCall: {
+            /** Format: int32 */
+            personId: number;
+            phone: string;
+            isIncoming: boolean | (0 | 1);
+            note?: string | null;
+            /** @enum {string|null} */
+            outcome?: "Interested" | "Not Interested" | "Left Message" | "No Answer" | "Busy" | "Bad Number" | null;
+            /** Format: int32 */
+            duration?: number | null;
+            toNumber?: string | null;
+            fromNumber?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            recordingUrl?: string | null;
+        };
+        PhoneCallChange: {
+            /** Format: int32 */
+            personId?: number;
+            phone?: string;
+            isIncoming?: boolean | (0 | 1);
+            note?: string | null;
+            /** @enum {string|null} */
+            outcome?: "Interested" | "Not Interested" | "Left Message" | "No Answer" | "Busy" | "Bad Number" | null;
+            /** Format: int32 */
+            duration?: number | null;
+            toNumber?: string | null;
+            fromNumber?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            recordingUrl?: string | null;
+        };
+        PhoneCallsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "calls";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            calls: components["schemas"]["PhoneCall"][];
+        };
+        TextMessage: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            createdBy?: string | null;
+            updatedBy?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            message?: string | null;
+            toNumber?: string | null;
+            fromNumber?: string | null;
+            isIncoming?: boolean;
+            status?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            userName?: string | null;
+            /** Format: date-time */
+            sent?: string | null;
+            externalLabel?: string | null;
+            externalUrl?: string | null;
+            systemName?: string | null;
+        };
+        NewTextMessage: {
+            /** Format: int32 */
+            personId: number;
+            message: string;
+            toNumber: string;
+            fromNumber: string;
+            isIncoming?: boolean | (0 | 1);
+            externalLabel?: string | null;
+            externalUrl?: string | null;
+        };
+        TextMessageChange: {
+            /** Format: int32 */
+            personId?: number;
+            message?: string;
+            toNumber?: string;
+            fromNumber?: string;
+            isIncoming?: boolean | (0 | 1);
+            externalLabel?: string | null;
+            externalUrl?: string | null;
+        };
+        TextMessagesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "textmessages";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            textmessages: components["schemas"]["TextMessage"][];
+        };
+        Task: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            createdBy?: string | null;
+            updatedBy?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            AssignedTo?: string | null;
+            /** Format: int32 */
+            assignedUserId?: number | null;
+            name?: string | null;
+            type?: string | null;
+            /** @enum {integer} */
+            isCompleted?: 0 | 1;
+            /** Format: date-time */
+            completed?: string | null;
+            /** Format: date */
+            dueDate?: string | null;
+            /** Format: date-time */
+            dueDateTime?: string | null;
+            /** Format: int32 */
+            remindSecondsBefore?: number | null;
+            person?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+            } | null;
+        };
+        NewTask: {
+            /** Format: int32 */
+            personId: number;
+            AssignedTo?: string | null;
+            /** Format: int32 */
+            assignedUserId?: number | null;
+            name: string;
+            /** @enum {string} */
+            type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+            isCompleted?: boolean | (0 | 1);
+            /** Format: date */
+            dueDate?: string | null;
+            /**
+             * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            dueDateTime?: string | null;
+            /** Format: int32 */
+            remindSecondsBefore?: number | null;
+        };
+        TaskChange: {
+            /** Format: int32 */
+            personId?: number;
+            AssignedTo?: string | null;
+            /** Format: int32 */
+            assignedUserId?: number | null;
+            name?: string;
+            /** @enum {string} */
+            type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+            isCompleted?: boolean | (0 | 1);
+            /** Format: date */
+            dueDate?: string | null;
+            /**
+             * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            dueDateTime?: string | null;
+            /** Format: int32 */
+            remindSecondsBefore?: number | null;
+        };
+        TasksPage: {
+            _metadata: {
+                /** @constant */
+                collection: "tasks";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            tasks: components["schemas"]["Task"][];
+        };
+        Stage: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+            isProtected?: boolean;
+            /** Format: int32 */
+            peopleCount?: number;
+        };
+        NewStage: {
+            name: string;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        StageChange: {
+            name?: string;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        StagesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "stages";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            stages: components["schemas"]["Stage"][];
+        };
+        CustomField: {
+            /** Format: int32 */
+            id: number;
+            label?: string | null;
+            name?: string | null;
+            type?: string | null;
+            isRecurring?: boolean;
+            choices?: string[];
+            /** Format: int32 */
+            orderWeight?: number | null;
+        };
+        NewCustomField: {
+            label: string;
+            /** @enum {string} */
+            type: "date" | "text" | "dropdown" | "number";
+            isRecurring?: boolean | (0 | 1);
+            choices?: string[] | null;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        CustomFieldChange: {
+            label?: string;
+            /** @enum {string} */
+            type?: "date" | "text" | "dropdown" | "number";
+            isRecurring?: boolean | (0 | 1);
+            choices?: string[] | null;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        CustomFieldsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "customfields";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            customfields: components["schemas"]["CustomField"][];
+        };
+        SmartList: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            filters?: Record<string, never>;
+            sort?: string | null;
+            skipped?: string[];
+        };
+        NewSmartList: {
+            name: string;
+            filters?: Record<string, never>;
+            sort?: string | null;
+        };
+        SmartListChange: {
+            name?: string;
+            filters?: Record<string, never>;
+            sort?: string | null;
+        };
+        SmartListsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "smartlists";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            smartlists: components["schemas"]["SmartList"][];
+        };
+        Timeframe: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+        };
+        TimeframesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "timeframes";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            timeframes: components["schemas"]["Timeframe"][];
+        };
+        LeadFlow: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            sources?: string[];
+            types?: string[];
+            /** Format: int32 */
+            minPrice?: number | null;
+            /** Format: int32 */
+            maxPrice?: number | null;
+            postalCodes?: string[];
+            /** Format: int32 */
+            assignUserId?: number | null;
+            /** Format: int32 */
+            assignGroupId?: number | null;
+            /** Format: int32 */
+            assignPondId?: number | null;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            ignore?: boolean;
+            /** Format: int32 */
+            orderWeight?: number | null;
+        };
+        NewLeadFlow: {
+            name?: string | null;
+            sources?: string[] | null;
+            types?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[] | null;
+            /** Format: int32 */
+            minPrice?: number | null;
+            /** Format: int32 */
+            maxPrice?: number | null;
+            postalCodes?: string[] | null;
+            /** Format: int32 */
+            assignUserId?: number | null;
+            /** Format: int32 */
+            assignGroupId?: number | null;
+            /** Format: int32 */
+            assignPondId?: number | null;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            ignore?: boolean | (0 | 1);
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        LeadFlowChange: {
+            name?: string | null;
+            sources?: string[] | null;
+            types?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[] | null;
+            /** Format: int32 */
+            minPrice?: number | null;
+            /** Format: int32 */
+            maxPrice?: number | null;
+            postalCodes?: string[] | null;
+            /** Format: int32 */
+            assignUserId?: number | null;
+            /** Format: int32 */
+            assignGroupId?: number | null;
+            /** Format: int32 */
+            assignPondId?: number | null;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            ignore?: boolean | (0 | 1);
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        LeadFlowsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "leadFlows";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            leadFlows: components["schemas"]["LeadFlow"][];
+        };
+        Pond: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            userIds?: number[];
+        };
+        NewPond: {
+            name: string;
+            /** Format: int32 */
+            userId?: number | null;
+            userIds?: number[] | null;
+        };
+        PondChange: {
+            name?: string;
+            /** Format: int32 */
+            userId?: number | null;
+            userIds?: number[] | null;
+        };
+        PondsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "ponds";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            ponds: components["schemas"]["Pond"][];
+        };
+        User: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            role?: string | null;
+            status?: string | null;
+            timezone?: string | null;
+            beta?: boolean;
+            isOwner?: boolean;
+            groups?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+            }[];
+            invitationUrl?: string | null;
+        };
+        NewUser: {
+            firstName: string;
+            lastName: string;
+            email: string;
+            phone?: string | null;
+            /** @enum {string} */
+            role: "Owner" | "Broker" | "Agent" | "Lender";
+            /** @enum {string} */
+            status?: "Invited" | "Active" | "Disabled";
+            timezone?: string;
+        };
+        UserChange: {
+            firstName?: string;
+            lastName?: string;
+            phone?: string | null;
+            /** @enum {string} */
+            role?: "Owner" | "Broker" | "Agent" | "Lender";
+            /** @enum {string} */
+            status?: "Invited" | "Active" | "Disabled";
+            timezone?: string;
+        };
+        UsersPage: {
+            _metadata: {
+                /** @constant */
+                collection: "users";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            users: components["schemas"]["User"][];
+        };
+        Group: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            users?: number[];
+            type?: string | null;
+            distribution?: string | null;
+            /** Format: int32 */
+            claimWindow?: number | null;
+        };
+        NewGroup: {
+            name: string;
+            users?: number[] | null;
+            /** @enum {string} */
+            type?: "Agent" | "Lender";
+            /** @enum {string} */
+            distribution?: "round-robin" | "first-to-claim";
+            /** Format: int32 */
+            claimWindow?: number | null;
+        };
+        GroupChange: {
+            name?: string;
+            users?: number[] | null;
+            /** @enum {string} */
+            type?: "Agent" | "Lender";
+            /** @enum {string} */
+            distribution?: "round-robin" | "first-to-claim";
+            /** Format: int32 */
+            claimWindow?: number | null;
+        };
+        GroupsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "groups";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            groups: components["schemas"]["Group"][];
+        };
+        Team: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            userIds?: number[];
+            leaderIds?: number[];
+        };
+        NewTeam: {
+            name: string;
+            userIds?: number[] | null;
+            leaderIds?: number[] | null;
+        };
+        TeamChange: {
+            name?: string;
+            userIds?: number[] | null;
+            leaderIds?: number[] | null;
+        };
+        TeamsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "teams";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            teams: components["schemas"]["Team"][];
+        };
+        OauthApp: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            redirectUris?: string[];
+            status?: string | null;
+            clientId?: string | null;
+            clientSecret?: string | null;
+        };
+        NewOauthApp: {
+            name: string;
+            redirectUris: string[];
+            /** @enum {string} */
+            status?: "Active" | "Disabled";
+        };
+        OauthAppChange: {
+            name?: string;
+            redirectUris?: string[];
+            /** @enum {string} */
+            status?: "Active" | "Disabled";
+        };
+        OauthAppsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "oauthApps";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            oauthApps: components["schemas"]["OauthApp"][];
+        };
+        Pipeline: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            description?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+            stages?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+                description?: string;
+                /** Format: int32 */
+                orderWeight?: number;
+                color?: string;
+            }[];
+        };
+        NewPipeline: {
+            name: string;
+            description?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+            stages?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+                description?: string;
+                /** Format: int32 */
+                orderWeight?: number;
+                color?: string;
+            }[] | null;
+        };
+        PipelineChange: {
+            name?: string;
+            description?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+            stages?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+                description?: string;
+                /** Format: int32 */
+                orderWeight?: number;
+                color?: string;
+            }[] | null;
+        };
+        PipelinesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "pipelines";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            pipelines: components["schemas"]["Pipeline"][];
+        };
+        Deal: {
+            /** Format: int32 */
+            id: number;
+            /** Format: int32 */
+            pipelineId?: number | null;
+            /** Format: int32 */
+            stageId?: number | null;
+            /** Format: date-time */
+            enteredStageAt?: string | null;
+            name?: string | null;
+            /** Format: int32 */
+            type?: number | null;
+            status?: string | null;
+            /** Format: int32 */
+            price?: number | null;
+            /** Format: date-time */
+            createdAt?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+            description?: string | null;
+            /** Format: date */
+            projectedCloseDate?: string | null;
+            people?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+                phones?: {
+                    value?: string;
+                    type?: string;
+                    /** @enum {integer} */
+                    isPrimary?: 0 | 1;
+                    normalized?: string;
+                }[];
+                emails?: {
+                    value?: string;
+                    type?: string;
+                    /** @enum {integer} */
+                    isPrimary?: 0 | 1;
+                    status?: string;
+                }[];
+                avatar?: string;
+            }[];
+            users?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+            }[];
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        NewDeal: {
+            /** Format: int32 */
+            stageId: number;
+            name: string;
+            /** @enum {string} */
+            status?: "Active" | "Archived" | "Deleted";
+            /** Format: int32 */
+            price?: number | null;
+            /** Format: int32 */
+            orderWeight?: number;
+            description?: string | null;
+            /** Format: date */
+            projectedCloseDate?: string | null;
+            peopleIds?: number[] | null;
+            userIds?: number[] | null;
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        DealChange: {
+            /** Format: int32 */
+            stageId?: number;
+            name?: string;
+            /** @enum {string} */
+            status?: "Active" | "Archived" | "Deleted";
+            /** Format: int32 */
+            price?: number | null;
+            /** Format: int32 */
+            orderWeight?: number;
+            description?: string | null;
+            /** Format: date */
+            projectedCloseDate?: string | null;
+            peopleIds?: number[] | null;
+            userIds?: number[] | null;
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        DealsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "deals";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+                totalByStageId?: Record<string, never>;
+            };
+            deals: components["schemas"]["Deal"][];
+        };
+        DealCustomField: {
+            /** Format: int32 */
+            id: number;
+            label?: string | null;
+            name?: string | null;
+            type?: string | null;
+            isRecurring?: boolean;
+            choices?: string[];
+            /** Format: int32 */
+            orderWeight?: number | null;
+        };
+        NewDealCustomField: {
+            label: string;
+            /** @enum {string} */
+            type: "date" | "text" | "dropdown" | "number";
+            isRecurring?: boolean | (0 | 1);
+            choices?: string[] | null;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        DealCustomFieldChange: {
+            label?: string;
+            /** @enum {string} */
+            type?: "date" | "text" | "dropdown" | "number";
+            isRecurring?: boolean | (0 | 1);
+            choices?: string[] | null;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        DealCustomFieldsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "dealCustomfields";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            dealCustomfields: components["schemas"]["DealCustomField"][];
+        };
+        Template: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            name?: string | null;
+            /** @enum {integer} */
+            isMobile?: 0 | 1;
+            isShared?: boolean;
+            body?: string | null;
+            subject?: string | null;
+            isEditable?: boolean;
+            isDeletable?: boolean;
+            actionPlans?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+            }[];
+        };
+        NewTemplate: {
+            name: string;
+            isShared?: boolean | (0 | 1);
+            body: string;
+            subject: string;
+        };
+        TemplateChange: {
+            name?: string;
+            isShared?: boolean | (0 | 1);
+            body?: string;
+            subject?: string;
+        };
+        TemplatesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "templates";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            templates: components["schemas"]["Template"][];
+        };
+        ActionPlan: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            status?: string | null;
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value?: number;
+                    unit?: string;
+                };
+                type?: string;
+                task?: {
+                    name?: string;
+                    type?: string;
+                };
+                /** Format: int32 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body?: string;
+                };
+            }[];
+        };
+        NewActionPlan: {
+            name: string;
+            /** @enum {string} */
+            status?: "Active" | "Deleted";
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                /** @enum {string} */
+                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote";
+                task?: {
+                    name: string;
+                    /** @enum {string} */
+                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+                };
+                /** Format: int32 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body: string;
+                };
+            }[] | null;
+        };
+        ActionPlanChange: {
+            name?: string;
+            /** @enum {string} */
+            status?: "Active" | "Deleted";
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                /** @enum {string} */
+                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote";
+                task?: {
+                    name: string;
+                    /** @enum {string} */
+                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+                };
+                /** Format: int32 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body: string;
+                };
+            }[] | null;
+        };
+        ActionPlansPage: {
+            _metadata: {
+                /** @constant */
+                collection: "actionPlans";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            actionPlans: components["schemas"]["ActionPlan"][];
+        };
+        AppliedPlan: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            status?: string | null;
+        };
+        NewAppliedPlan: {
+            /** Format: int32 */
+            personId: number;
+            /** Format: int32 */
+            actionPlanId: number;
+            /** @enum {string} */
+            status?: "Running" | "Paused";
+        };
+        AppliedPlanChange: {
+            /** @enum {string} */
+            status?: "Running" | "Paused";
+        };
+        AppliedPlansPage: {
+            _metadata: {
+                /** @constant */
+                collection: "actionPlansPeople";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            actionPlansPeople: components["schemas"]["AppliedPlan"][];
+        };
+        EmCampaign: {
+            /** Format: int32 */
+            id: number;
+            origin?: string | null;
+            originId?: string | null;
+            name?: string | null;
+            subject?: string | null;
+            bodyHtml?: string | null;
+        };
+        NewEmCampaign: {
+            origin: string;
+            originId: string;
+            name: string;
+            subject?: string | null;
+            bodyHtml?: string | null;
+        };
+        EmCampaignChange: {
+            name?: string;
+            subject?: string | null;
+            bodyHtml?: string | null;
+        };
+        EmCampaignsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "emCampaigns";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            emCampaigns: components["schemas"]["EmCampaign"][];
+        };
+        EmEvent: {
+            /** Format: int32 */
+            id: number;
+            /** Format: int32 */
+            count?: number | null;
+            type?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            /** Format: int32 */
+            campaignId?: number | null;
+            campaignName?: string | null;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+        };
+        EmEventsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "emEvents";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            emEvents: components["schemas"]["EmEvent"][];
+        };
+        Webhook: {
+            /** Format: int32 */
+            id: number;
+            status?: string | null;
+            event?: string | null;
+            url?: string | null;
+            system?: string | null;
+            secret?: string | null;
+        };
+        NewWebhook: {
+            /** @enum {string} */
+            status?: "Active" | "Disabled";
+            /** @enum {string} */
+            event: "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted";
+            url: string;
+        };
+        WebhookChange: {
+            /** @enum {string} */
+            status?: "Active" | "Disabled";
+            /** @enum {string} */
+            event?: "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted";
+            url?: string;
+        };
+        WebhooksPage: {
+            _metadata: {
+                /** @constant */
+                collection: "webhooks";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        Notification: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            type?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            message?: string | null;
+            read?: boolean;
+        };
+        NotificationChange: {
+            read?: boolean | (0 | 1);
+        };
+        NotificationsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "notifications";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            notifications: components["schemas"]["Notification"][];
+        };
+        PublishedInboxApp: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            redirectUrl?: string | null;
+            canReply?: boolean;
+            secret?: string | null;
+        };
+        NewPublishedInboxApp: {
+            name: string;
+            redirectUrl: string;
+            canReply?: boolean | (0 | 1);
+        };
+        PublishedInboxAppChange: {
+            name?: string;
+            redirectUrl?: string;
+            canReply?: boolean | (0 | 1);
+        };
+        PublishedInboxAppsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "publishedInboxApps";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            publishedInboxApps: components["schemas"]["PublishedInboxApp"][];
+        };
+        InstallableInboxApp: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            redirectUrl?: string | null;
+            canReply?: boolean | null;
+        };
+        InstallableInboxAppsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "publishedInboxApps";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            publishedInboxApps: components["schemas"]["InstallableInboxApp"][];
+        };
+        Conversation: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            inboxAppId?: number | null;
+            externalConversationId?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            /** Format: int32 */
+            assignedUserId?: number | null;
+            /** Format: int32 */
+            personId?: number | null;
+            archived?: boolean;
+            unread?: boolean;
+            lastMessage?: string | null;
+            /** Format: date-time */
+            lastMessageAt?: string | null;
+            participants?: {
+                name?: string;
+                email?: string;
+                phone?: string;
+            }[];
+        };
+        ConversationsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "conversations";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            conversations: components["schemas"]["Conversation"][];
+        };
+    };
+    responses: never;
+    parameters: {
+        limit: number;
+        /** @description Records to skip; deeper pages are reached by next. */
+        offset: number;
+        /** @description _metadata.next of the page before. */
+        next: string;
+        /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+        fields: string[];
+        /** @description Any of the values matches. */
+        id: number[];
+        /** @description Any of the values matches. */
+        ids: number[];
+        idGreaterThan: number;
+        idLessThan: number;
+        createdAfter: string;
+        createdBefore: string;
+        updatedAfter: string;
+        updatedBefore: string;
+        /**
+         * @description Makes the request safe to repeat: within 24 hours the same key with the same request has the same answer, and is carried out once. 1 to 255 printable ASCII characters.
+         * @example lead-8f14e45f
+         */
+        IdempotencyKey: string;
+        /**
+         * @description Entity tag of the record as it was read, or *; when the record has changed since, the answer is 412 and nothing is changed.
+         * @example "7-q83vZ0h4x1M"
+         */
+        IfMatch: string;
+        /**
+         * @description Entity tag of what the caller has; when that is current the answer is 304 without a body.
+         * @example "7-q83vZ0h4x1M"
+         */
+        IfNoneMatch: string;
+        /**
+         * @description own: webhooks of the calling system are not told of this change.
+         * @example own
+         */
+        SuppressWebhooks: "own";
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "people.people.checkDuplicate": {
+        parameters: {
+            query?: {
+                /** @example ada.byron@example.com */
+                email?: string;
+                phone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether somebody was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        found: boolean;
+                        matchedBy?: string;
+                        assignedTo?: string;
+                    };
+                };
+            };
+        };
+    };
+    "people.people.listPossibleDuplicates": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "price" | "-price" | "stage" | "-stage" | "lastActivity" | "-lastActivity" | "lastReceivedEmail" | "-lastReceivedEmail" | "lastSentEmail" | "-lastSentEmail" | "lastEmail" | "-lastEmail" | "emailsReceived" | "-emailsReceived" | "emailsSent" | "-emailsSent" | "lastIncomingCall" | "-lastIncomingCall" | "lastOutgoingCall" | "-lastOutgoingCall" | "lastCall" | "-lastCall" | "firstCall" | "-firstCall" | "callsIncoming" | "-callsIncoming" | "callsOutgoing" | "-callsOutgoing" | "callsDuration" | "-callsDuration" | "lastReceivedText" | "-lastReceivedText" | "lastSentText" | "-lastSentText" | "lastText" | "-lastText" | "lastLeadActivity" | "-lastLeadActivity" | "lastIdxVisit" | "-lastIdxVisit" | "textsReceived" | "-textsReceived" | "textsSent" | "-textsSent" | "propertiesViewed" | "-propertiesViewed" | "propertiesSaved" | "-propertiesSaved" | "pagesViewed" | "-pagesViewed" | "nextTask" | "-nextTask";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                name?: string;
+                firstName?: string;
+                lastName?: string;
+                email?: string;
+                phone?: string;
+                /** @description Any of the values matches. */
+                stage?: string[];
+                /** @description Any of the values matches. */
+                stageId?: number[];
+                /** @description Any of the values matches. */
+                source?: string[];
+                assignedTo?: string;
+                /** @description Any of the values matches. */
+                assignedUserId?: number[];
+                /** @description Any of the values matches. */
+                assignedLenderId?: number[];
+                assignedLenderName?: string;
+                contacted?: boolean | (0 | 1);
+                priceAbove?: number;
+                priceBelow?: number;
+                /** @description Any of the values matches. */
+                tags?: string[];
+                lastActivityAfter?: string;
+                lastActivityBefore?: string;
+                includeTrash?: boolean | (0 | 1);
+                q?: string;
+                assignedPondId?: number;
+                timeframeId?: number;
+                smartListId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeoplePage"];
+                };
+            };
+        };
+    };
+    "people.people.listUnclaimed": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "price" | "-price" | "stage" | "-stage" | "lastActivity" | "-lastActivity" | "lastReceivedEmail" | "-lastReceivedEmail" | "lastSentEmail" | "-lastSentEmail" | "lastEmail" | "-lastEmail" | "emailsReceived" | "-emailsReceived" | "emailsSent" | "-emailsSent" | "lastIncomingCall" | "-lastIncomingCall" | "lastOutgoingCall" | "-lastOutgoingCall" | "lastCall" | "-lastCall" | "firstCall" | "-firstCall" | "callsIncoming" | "-callsIncoming" | "callsOutgoing" | "-callsOutgoing" | "callsDuration" | "-callsDuration" | "lastReceivedText" | "-lastReceivedText" | "lastSentText" | "-lastSentText" | "lastText" | "-lastText" | "lastLeadActivity" | "-lastLeadActivity" | "lastIdxVisit" | "-lastIdxVisit" | "textsReceived" | "-textsReceived" | "textsSent" | "-textsSent" | "propertiesViewed" | "-propertiesViewed" | "propertiesSaved" | "-propertiesSaved" | "pagesViewed" | "-pagesViewed" | "nextTask" | "-nextTask";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                name?: string;
+                firstName?: string;
+                lastName?: string;
+                email?: string;
+                phone?: string;
+                /** @description Any of the values matches. */
+                stage?: string[];
+                /** @description Any of the values matches. */
+                stageId?: number[];
+                /** @description Any of the values matches. */
+                source?: string[];
+                assignedTo?: string;
+                /** @description Any of the values matches. */
+                assignedUserId?: number[];
+                /** @description Any of the values matches. */
+                assignedLenderId?: number[];
+                assignedLenderName?: string;
+                contacted?: boolean | (0 | 1);
+                priceAbove?: number;
+                priceBelow?: number;
+                /** @description Any of the values matches. */
+                tags?: string[];
+                lastActivityAfter?: string;
+                lastActivityBefore?: string;
+                includeTrash?: boolean | (0 | 1);
+                q?: string;
+                assignedPondId?: number;
+                timeframeId?: number;
+                smartListId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeoplePage"];
+                };
+            };
+        };
+    };
+    "people.people.claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    personId: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    personId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The person, who is the caller's now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.people.saveBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    people: Record<string, never>[];
+                };
+                "application/x-www-form-urlencoded": {
+                    people: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description A result for each person, in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            status: number;
+                            id: number | null;
+                            errorMessage?: string;
+                            errorCode?: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "people.people.merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    otherId: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    otherId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The person who is left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.events.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "created" | "-created";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                /** @description Any of the values matches. */
+                type?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[];
+                /** @description Any of the values matches. */
+                source?: string[];
+                hasProperty?: boolean | (0 | 1);
+                propertyAddress?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsPage"];
+                };
+            };
+        };
+    };
+    "people.events.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewEvent"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewEvent"];
+            };
+        };
+        responses: {
+            /** @description The person, who was known. X-Event-Id names the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description The person, who is new. X-Event-Id names the event. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description Lead flow ignores this source; nothing was kept. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "marketing.templates.merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    templateId: number;
+                    /** Format: int32 */
+                    mergePersonId: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    templateId: number;
+                    /** Format: int32 */
+                    mergePersonId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The merged template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    "marketing.emEvents.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Any of the values matches. */
+                type?: ("delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped")[];
+                personId?: number;
+                campaignId?: number;
+                updatedAfter?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The em events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmEventsPage"];
+                };
+            };
+        };
+    };
+    "marketing.emEvents.record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    emEvents: {
+                        /** @enum {string} */
+                        type: "delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped";
+                        /**
+                         * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                         * @example 2026-01-31T12:00:00Z
+                         */
+                        occurred: string;
+                        recipient: string;
+                        /** Format: int32 */
+                        campaignId: number;
+                        /** Format: int32 */
+                        userId?: number;
+                        url?: string;
+                    }[];
+                };
+                "application/x-www-form-urlencoded": {
+                    emEvents: {
+                        /** @enum {string} */
+                        type: "delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped";
+                        /**
+                         * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                         * @example 2026-01-31T12:00:00Z
+                         */
+                        occurred: string;
+                        recipient: string;
+                        /** Format: int32 */
+                        campaignId: number;
+                        /** Format: int32 */
+                        userId?: number;
+                        url?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Ids of the rows that count the events, and recipients whom nobody knows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        emEventIds: number[];
+                        recipientsNotFound?: string[];
+                    };
+                };
+            };
+        };
+    };
+    "notifier.webhookEvents.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        /** Format: date-time */
+                        eventCreated?: string | null;
+                        event?: string;
+                        resourceIds?: number[];
+                        uri?: string | null;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.webhooks.deliveries": {
+        parameters: {
+            query?: {
+                /** @description Any of the values matches. */
+                status?: ("Pending" | "Delivered" | "GivenUp")[];
+                since?: string;
+                limit?: number;
+                offset?: number;
+                next?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        _metadata: {
+                            /** @constant */
+                            collection: "deliveries";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: string | null;
+                            nextLink: string | null;
+                        };
+                        deliveries: {
+                            id: string;
+                            eventId: string;
+                            event: string;
+                            status: string;
+                            /** Format: date-time */
+                            created: string | null;
+                            /** Format: date-time */
+                            nextAttempt: string | null;
+                            attempts: {
+                                /** Format: date-time */
+                                at: string | null;
+                                status: number | null;
+                                ms: number;
+                                error: string | null;
+                                response: string | null;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "notifier.webhooks.replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    eventId?: string | null;
+                    /** @enum {string|null} */
+                    status?: "GivenUp" | "all" | null;
+                    /**
+                     * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    since?: string | null;
+                    /**
+                     * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    until?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    eventId?: string | null;
+                    /** @enum {string|null} */
+                    status?: "GivenUp" | "all" | null;
+                    /**
+                     * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    since?: string | null;
+                    /**
+                     * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    until?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description How many are delivered again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        replayed: number;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.webhooks.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status that the receiver answered, and how long it took. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number | null;
+                        ms: number;
+                        error?: string;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.webhooks.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secret: string;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    publishedInboxAppId: number;
+                    /** Format: int32 */
+                    userId: number;
+                    subscriptionUrl: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    publishedInboxAppId: number;
+                    /** Format: int32 */
+                    userId: number;
+                    subscriptionUrl: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The installed inbox app. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int32 */
+                        id: number | null;
+                        /** Format: date-time */
+                        created?: string | null;
+                        /** Format: date-time */
+                        updated?: string | null;
+                        /** Format: int32 */
+                        createdById?: number | null;
+                        status?: string | null;
+                        name?: string | null;
+                        /** Format: int32 */
+                        publishedInboxAppId?: number | null;
+                        /** Format: int32 */
+                        userId?: number | null;
+                        canReply?: boolean | null;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.published": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The installable inbox apps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallableInboxAppsPage"];
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.installed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The installations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inboxApps: {
+                            /** Format: int32 */
+                            id: number | null;
+                            /** Format: date-time */
+                            created?: string | null;
+                            /** Format: date-time */
+                            updated?: string | null;
+                            /** Format: int32 */
+                            createdById?: number | null;
+                            status?: string | null;
+                            name?: string | null;
+                            /** Format: int32 */
+                            publishedInboxAppId?: number | null;
+                            /** Format: int32 */
+                            userId?: number | null;
+                            canReply?: boolean | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "notifier.inboxApps.editMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    externalMessageId: string;
+                    message: string;
+                    externalConversationId?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    externalMessageId: string;
+                    message: string;
+                    externalConversationId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        /** Format: date-time */
+                        created?: string;
+                        /** Format: date-time */
+                        updated?: string;
+                        externalMessageId?: string | null;
+                        type?: string;
+                        message?: string;
+                        isIncoming?: boolean;
+                        sender?: {
+                            name?: string;
+                            email?: string;
+                            phone?: string;
+                        } | null;
+                        userId?: number | null;
+                        /** Format: int32 */
+                        conversationId?: number;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.addMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    externalConversationId: string;
+                    externalMessageId: string;
+                    message: string;
+                    isIncoming?: (boolean | (0 | 1)) | null;
+                    sender?: {
+                        name: string;
+                        email?: string;
+                        phone?: string;
+                    } | null;
+                    /** Format: int32 */
+                    personId?: number | null;
+                    /** Format: int32 */
+                    userId?: number | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    externalConversationId: string;
+                    externalMessageId: string;
+                    message: string;
+                    isIncoming?: (boolean | (0 | 1)) | null;
+                    sender?: {
+                        name: string;
+                        email?: string;
+                        phone?: string;
+                    } | null;
+                    /** Format: int32 */
+                    personId?: number | null;
+                    /** Format: int32 */
+                    userId?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was there already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        /** Format: date-time */
+                        created?: string;
+                        /** Format: date-time */
+                        updated?: string;
+                        externalMessageId?: string | null;
+                        type?: string;
+                        message?: string;
+                        isIncoming?: boolean;
+                        sender?: {
+                            name?: string;
+                            email?: string;
+                            phone?: string;
+                        } | null;
+                        userId?: number | null;
+                        /** Format: int32 */
+                        conversationId?: number;
+                    };
+                };
+            };
+            /** @description The message. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        /** Format: date-time */
+                        created?: string;
+                        /** Format: date-time */
+                        updated?: string;
+                        externalMessageId?: string | null;
+                        type?: string;
+                        message?: string;
+                        isIncoming?: boolean;
+                        sender?: {
+                            name?: string;
+                            email?: string;
+                            phone?: string;
+                        } | null;
+                        userId?: number | null;
+                        /** Format: int32 */
+                        conversationId?: number;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.addNote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    externalConversationId: string;
+                    message: string;
+                    externalMessageId?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    externalConversationId: string;
+                    message: string;
+                    externalMessageId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It was there already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        /** Format: date-time */
+                        created?: string;
+                        /** Format: date-time */
+                        updated?: string;
+                        externalMessageId?: string | null;
+                        type?: string;
+                        message?: string;
+                        isIncoming?: boolean;
+                        sender?: {
+                            name?: string;
+                            email?: string;
+                            phone?: string;
+                        } | null;
+                        userId?: number | null;
+                        /** Format: int32 */
+                        conversationId?: number;
+                    };
+                };
+            };
+            /** @description The note. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        /** Format: date-time */
+                        created?: string;
+                        /** Format: date-time */
+                        updated?: string;
+                        externalMessageId?: string | null;
+                        type?: string;
+                        message?: string;
+                        isIncoming?: boolean;
+                        sender?: {
+                            name?: string;
+                            email?: string;
+                            phone?: string;
+                        } | null;
+                        userId?: number | null;
+                        /** Format: int32 */
+                        conversationId?: number;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.changeConversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    archived?: boolean | (0 | 1);
+                    /** Format: int32 */
+                    assignedUserId?: number | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    archived?: boolean | (0 | 1);
+                    /** Format: int32 */
+                    assignedUserId?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.setParticipants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    participants: {
+                        name: string;
+                        email?: string;
+                        phone?: string;
+                    }[];
+                };
+                "application/x-www-form-urlencoded": {
+                    participants: {
+                        name: string;
+                        email?: string;
+                        phone?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+        };
+    };
+    "notifier.conversations.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                archived?: boolean | (0 | 1);
+                unread?: boolean | (0 | 1);
+                personId?: number;
+                inboxAppId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationsPage"];
+                };
+            };
+        };
+    };
+    "notifier.conversations.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation with its messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"] & {
+                        messages?: {
+                            id?: string;
+                            /** Format: date-time */
+                            created?: string;
+                            /** Format: date-time */
+                            updated?: string;
+                            externalMessageId?: string | null;
+                            type?: string;
+                            message?: string;
+                            isIncoming?: boolean;
+                            sender?: {
+                                name?: string;
+                                email?: string;
+                                phone?: string;
+                            } | null;
+                            userId?: number | null;
+                            /** Format: int32 */
+                            conversationId?: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "notifier.conversations.reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    message: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The message. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        /** Format: date-time */
+                        created?: string;
+                        /** Format: date-time */
+                        updated?: string;
+                        externalMessageId?: string | null;
+                        type?: string;
+                        message?: string;
+                        isIncoming?: boolean;
+                        sender?: {
+                            name?: string;
+                            email?: string;
+                            phone?: string;
+                        } | null;
+                        userId?: number | null;
+                        /** Format: int32 */
+                        conversationId?: number;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.conversations.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+        };
+    };
+    "notifier.conversations.archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+        };
+    };
+    "auth.apiKeys.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        _metadata: {
+                            /** @constant */
+                            collection: "apiKeys";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: null;
+                            nextLink: null;
+                        };
+                        apiKeys: {
+                            id?: number;
+                            label?: string;
+                            prefix?: string;
+                            /** Format: date-time */
+                            created?: string | null;
+                            /** Format: date-time */
+                            lastUsed?: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.apiKeys.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    label: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        label?: string;
+                        apiKey: string;
+                        prefix?: string;
+                        /** Format: date-time */
+                        created?: string | null;
+                    };
+                };
+            };
+        };
+    };
+    "auth.apiKeys.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                keyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "auth.systems.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The systems. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        _metadata: {
+                            /** @constant */
+                            collection: "systems";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: null;
+                            nextLink: null;
+                        };
+                        systems: {
+                            name?: string;
+                            /** Format: date-time */
+                            created?: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Name and key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name?: string;
+                        key?: string;
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.rotateKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Name and new key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name?: string;
+                        key?: string;
+                    };
+                };
+            };
+        };
+    };
+    "people.people.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "price" | "-price" | "stage" | "-stage" | "lastActivity" | "-lastActivity" | "lastReceivedEmail" | "-lastReceivedEmail" | "lastSentEmail" | "-lastSentEmail" | "lastEmail" | "-lastEmail" | "emailsReceived" | "-emailsReceived" | "emailsSent" | "-emailsSent" | "lastIncomingCall" | "-lastIncomingCall" | "lastOutgoingCall" | "-lastOutgoingCall" | "lastCall" | "-lastCall" | "firstCall" | "-firstCall" | "callsIncoming" | "-callsIncoming" | "callsOutgoing" | "-callsOutgoing" | "callsDuration" | "-callsDuration" | "lastReceivedText" | "-lastReceivedText" | "lastSentText" | "-lastSentText" | "lastText" | "-lastText" | "lastLeadActivity" | "-lastLeadActivity" | "lastIdxVisit" | "-lastIdxVisit" | "textsReceived" | "-textsReceived" | "textsSent" | "-textsSent" | "propertiesViewed" | "-propertiesViewed" | "propertiesSaved" | "-propertiesSaved" | "pagesViewed" | "-pagesViewed" | "nextTask" | "-nextTask";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                name?: string;
+                firstName?: string;
+                lastName?: string;
+                email?: string;
+                phone?: string;
+                /** @description Any of the values matches. */
+                stage?: string[];
+                /** @description Any of the values matches. */
+                stageId?: number[];
+                /** @description Any of the values matches. */
+                source?: string[];
+                assignedTo?: string;
+                /** @description Any of the values matches. */
+                assignedUserId?: number[];
+                /** @description Any of the values matches. */
+                assignedLenderId?: number[];
+                assignedLenderName?: string;
+                contacted?: boolean | (0 | 1);
+                priceAbove?: number;
+                priceBelow?: number;
+                /** @description Any of the values matches. */
+                tags?: string[];
+                lastActivityAfter?: string;
+                lastActivityBefore?: string;
+                includeTrash?: boolean | (0 | 1);
+                q?: string;
+                assignedPondId?: number;
+                timeframeId?: number;
+                smartListId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeoplePage"];
+                };
+            };
+        };
+    };
+    "people.people.create": {
+        parameters: {
+            query?: {
+                deduplicate?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPerson"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPerson"];
+            };
+        };
+        responses: {
+            /** @description The one that was there already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description The person. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.people.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.people.update": {
+        parameters: {
+            query?: {
+                mergeTags?: boolean | (0 | 1);
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PersonChange"];
+            };
+        };
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.people.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.events.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+        };
+    };
+    "people.notes.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "created" | "-created";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesPage"];
+                };
+            };
+        };
+    };
+    "people.notes.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description The note. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+        };
+    };
+    "people.notes.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+        };
+    };
+    "people.notes.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["NoteChange"];
+            };
+        };
+        responses: {
+            /** @description The note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+        };
+    };
+    "people.notes.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.calls.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "created" | "-created";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                phone?: string;
+                toNumber?: string;
+                fromNumber?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The phone calls. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCallsPage"];
+                };
+            };
+        };
+    };
+    "people.calls.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPhoneCall"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPhoneCall"];
+            };
+        };
+        responses: {
+            /** @description The phone call. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCall"];
+                };
+            };
+        };
+    };
+    "people.calls.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The phone call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCall"];
+                };
+            };
+        };
+    };
+    "people.calls.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneCallChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PhoneCallChange"];
+            };
+        };
+        responses: {
+            /** @description The phone call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCall"];
+                };
+            };
+        };
+    };
+    "people.calls.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.textMessages.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "created" | "-created";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                toNumber?: string;
+                fromNumber?: string;
+                isIncoming?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessagesPage"];
+                };
+            };
+        };
+    };
+    "people.textMessages.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTextMessage"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTextMessage"];
+            };
+        };
+        responses: {
+            /** @description The text message. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessage"];
+                };
+            };
+        };
+    };
+    "people.textMessages.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessage"];
+                };
+            };
+        };
+    };
+    "people.textMessages.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextMessageChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["TextMessageChange"];
+            };
+        };
+        responses: {
+            /** @description The text message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessage"];
+                };
+            };
+        };
+    };
+    "people.textMessages.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.tasks.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "created" | "-created" | "dueDate" | "-dueDate" | "name" | "-name";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                assignedTo?: string;
+                /** @description Any of the values matches. */
+                assignedUserId?: number[];
+                name?: string;
+                /** @description Any of the values matches. */
+                type?: ("Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You")[];
+                isCompleted?: boolean | (0 | 1);
+                due?: "today" | "overdue" | "upcoming";
+                dueStart?: string;
+                dueEnd?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tasks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TasksPage"];
+                };
+            };
+        };
+    };
+    "people.tasks.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTask"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTask"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    "people.tasks.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    "people.tasks.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["TaskChange"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    "people.tasks.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.stages.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "orderWeight" | "-orderWeight" | "id" | "-id" | "name" | "-name";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StagesPage"];
+                };
+            };
+        };
+    };
+    "people.stages.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStage"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewStage"];
+            };
+        };
+        responses: {
+            /** @description The stage. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stage"];
+                };
+            };
+        };
+    };
+    "people.stages.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stage"];
+                };
+            };
+        };
+    };
+    "people.stages.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StageChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["StageChange"];
+            };
+        };
+        responses: {
+            /** @description The stage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stage"];
+                };
+            };
+        };
+    };
+    "people.stages.delete": {
+        parameters: {
+            query?: {
+                /** @example 1 */
+                assignStageId?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The parameters may stand here too. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignStageId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.customFields.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                label?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The custom fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomFieldsPage"];
+                };
+            };
+        };
+    };
+    "people.customFields.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCustomField"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewCustomField"];
+            };
+        };
+        responses: {
+            /** @description The custom field. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomField"];
+                };
+            };
+        };
+    };
+    "people.customFields.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The custom field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomField"];
+                };
+            };
+        };
+    };
+    "people.customFields.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomFieldChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["CustomFieldChange"];
+            };
+        };
+        responses: {
+            /** @description The custom field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomField"];
+                };
+            };
+        };
+    };
+    "people.customFields.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.smartLists.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The smart lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartListsPage"];
+                };
+            };
+        };
+    };
+    "people.smartLists.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSmartList"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewSmartList"];
+            };
+        };
+        responses: {
+            /** @description The smart list. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartList"];
+                };
+            };
+        };
+    };
+    "people.smartLists.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The smart list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartList"];
+                };
+            };
+        };
+    };
+    "people.smartLists.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmartListChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["SmartListChange"];
+            };
+        };
+        responses: {
+            /** @description The smart list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartList"];
+                };
+            };
+        };
+    };
+    "people.smartLists.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.timeframes.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timeframe. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeframe"];
+                };
+            };
+        };
+    };
+    "people.timeframes.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timeframes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeframesPage"];
+                };
+            };
+        };
+    };
+    "people.leadFlows.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lead flows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFlowsPage"];
+                };
+            };
+        };
+    };
+    "people.leadFlows.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLeadFlow"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewLeadFlow"];
+            };
+        };
+        responses: {
+            /** @description The lead flow. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFlow"];
+                };
+            };
+        };
+    };
+    "people.leadFlows.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lead flow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFlow"];
+                };
+            };
+        };
+    };
+    "people.leadFlows.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadFlowChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["LeadFlowChange"];
+            };
+        };
+        responses: {
+            /** @description The lead flow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFlow"];
+                };
+            };
+        };
+    };
+    "people.leadFlows.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.ponds.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ponds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PondsPage"];
+                };
+            };
+        };
+    };
+    "people.ponds.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPond"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPond"];
+            };
+        };
+        responses: {
+            /** @description The pond. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pond"];
+                };
+            };
+        };
+    };
+    "people.ponds.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pond. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pond"];
+                };
+            };
+        };
+    };
+    "people.ponds.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PondChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PondChange"];
+            };
+        };
+        responses: {
+            /** @description The pond. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pond"];
+                };
+            };
+        };
+    };
+    "people.ponds.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "auth.users.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                role?: "Owner" | "Broker" | "Agent" | "Lender";
+                name?: string;
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersPage"];
+                };
+            };
+        };
+    };
+    "auth.users.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    "auth.users.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    "auth.users.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    "auth.groups.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                type?: "Agent" | "Lender";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupsPage"];
+                };
+            };
+        };
+    };
+    "auth.groups.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGroup"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewGroup"];
+            };
+        };
+        responses: {
+            /** @description The group. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+        };
+    };
+    "auth.groups.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+        };
+    };
+    "auth.groups.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["GroupChange"];
+            };
+        };
+        responses: {
+            /** @description The group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+        };
+    };
+    "auth.groups.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "auth.teams.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The teams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamsPage"];
+                };
+            };
+        };
+    };
+    "auth.teams.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTeam"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTeam"];
+            };
+        };
+        responses: {
+            /** @description The team. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+        };
+    };
+    "auth.teams.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+        };
+    };
+    "auth.teams.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["TeamChange"];
+            };
+        };
+        responses: {
+            /** @description The team. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+        };
+    };
+    "auth.teams.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "auth.oauthApps.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oauth apps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthAppsPage"];
+                };
+            };
+        };
+    };
+    "auth.oauthApps.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOauthApp"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewOauthApp"];
+            };
+        };
+        responses: {
+            /** @description The oauth app. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthApp"];
+                };
+            };
+        };
+    };
+    "auth.oauthApps.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oauth app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthApp"];
+                };
+            };
+        };
+    };
+    "auth.oauthApps.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OauthAppChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["OauthAppChange"];
+            };
+        };
+        responses: {
+            /** @description The oauth app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthApp"];
+                };
+            };
+        };
+    };
+    "auth.oauthApps.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "deals.pipelines.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pipelines. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelinesPage"];
+                };
+            };
+        };
+    };
+    "deals.pipelines.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPipeline"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPipeline"];
+            };
+        };
+        responses: {
+            /** @description The pipeline. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+        };
+    };
+    "deals.pipelines.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pipeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+        };
+    };
+    "deals.pipelines.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PipelineChange"];
+            };
+        };
+        responses: {
+            /** @description The pipeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+        };
+    };
+    "deals.pipelines.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "deals.deals.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "price" | "-price" | "orderWeight" | "-orderWeight";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                pipelineId?: number;
+                /** @description Any of the values matches. */
+                stageId?: number[];
+                userId?: number;
+                personId?: number;
+                /** @description Any of the values matches. */
+                status?: ("Active" | "Archived" | "Deleted")[];
+                includeDeleted?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealsPage"];
+                };
+            };
+        };
+    };
+    "deals.deals.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDeal"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewDeal"];
+            };
+        };
+        responses: {
+            /** @description The deal. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+        };
+    };
+    "deals.deals.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+        };
+    };
+    "deals.deals.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["DealChange"];
+            };
+        };
+        responses: {
+            /** @description The deal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+        };
+    };
+    "deals.deals.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "deals.dealCustomFields.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                label?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deal custom fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealCustomFieldsPage"];
+                };
+            };
+        };
+    };
+    "deals.dealCustomFields.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDealCustomField"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewDealCustomField"];
+            };
+        };
+        responses: {
+            /** @description The deal custom field. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealCustomField"];
+                };
+            };
+        };
+    };
+    "deals.dealCustomFields.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deal custom field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealCustomField"];
+                };
+            };
+        };
+    };
+    "deals.dealCustomFields.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealCustomFieldChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["DealCustomFieldChange"];
+            };
+        };
+        responses: {
+            /** @description The deal custom field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealCustomField"];
+                };
+            };
+        };
+    };
+    "deals.dealCustomFields.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "marketing.templates.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The templates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatesPage"];
+                };
+            };
+        };
+    };
+    "marketing.templates.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTemplate"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTemplate"];
+            };
+        };
+        responses: {
+            /** @description The template. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    "marketing.templates.get": {
+        parameters: {
+            query?: {
+                mergePersonId?: number;
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    "marketing.templates.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["TemplateChange"];
+            };
+        };
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    "marketing.templates.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "marketing.actionPlans.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Any of the values matches. */
+                status?: ("Active" | "Deleted")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The action plans. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPlansPage"];
+                };
+            };
+        };
+    };
+    "marketing.actionPlans.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewActionPlan"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewActionPlan"];
+            };
+        };
+        responses: {
+            /** @description The action plan. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPlan"];
+                };
+            };
+        };
+    };
+    "marketing.actionPlans.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The action plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPlan"];
+                };
+            };
+        };
+    };
+    "marketing.actionPlans.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionPlanChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["ActionPlanChange"];
+            };
+        };
+        responses: {
+            /** @description The action plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPlan"];
+                };
+            };
+        };
+    };
+    "marketing.actionPlans.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "marketing.actionPlansPeople.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                actionPlanId?: number;
+                /** @description Any of the values matches. */
+                status?: ("Running" | "Paused" | "Completed")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The applied plans. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedPlansPage"];
+                };
+            };
+        };
+    };
+    "marketing.actionPlansPeople.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppliedPlan"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewAppliedPlan"];
+            };
+        };
+        responses: {
+            /** @description The applied plan. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedPlan"];
+                };
+            };
+        };
+    };
+    "marketing.actionPlansPeople.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The applied plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedPlan"];
+                };
+            };
+        };
+    };
+    "marketing.actionPlansPeople.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppliedPlanChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["AppliedPlanChange"];
+            };
+        };
+        responses: {
+            /** @description The applied plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedPlan"];
+                };
+            };
+        };
+    };
+    "marketing.emCampaigns.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                origin?: string;
+                originId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The em campaigns. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmCampaignsPage"];
+                };
+            };
+        };
+    };
+    "marketing.emCampaigns.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmCampaign"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewEmCampaign"];
+            };
+        };
+        responses: {
+            /** @description The em campaign. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmCampaign"];
+                };
+            };
+        };
+    };
+    "marketing.emCampaigns.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The em campaign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmCampaign"];
+                };
+            };
+        };
+    };
+    "marketing.emCampaigns.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmCampaignChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["EmCampaignChange"];
+            };
+        };
+        responses: {
+            /** @description The em campaign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmCampaign"];
+                };
+            };
+        };
+    };
+    "notifier.webhooks.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Any of the values matches. */
+                event?: ("peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted")[];
+                /** @description Any of the values matches. */
+                status?: ("Active" | "Disabled")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhooksPage"];
+                };
+            };
+        };
+    };
+    "notifier.webhooks.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    "notifier.webhooks.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    "notifier.webhooks.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    "notifier.webhooks.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "notifier.notifications.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    "notifier.notifications.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["NotificationChange"];
+            };
+        };
+        responses: {
+            /** @description The notification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    "notifier.notifications.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Any of the values matches. */
+                type?: string[];
+                read?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notifications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsPage"];
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The published inbox apps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedInboxAppsPage"];
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPublishedInboxApp"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPublishedInboxApp"];
+            };
+        };
+        responses: {
+            /** @description The published inbox app. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedInboxApp"];
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The published inbox app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedInboxApp"];
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishedInboxAppChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PublishedInboxAppChange"];
+            };
+        };
+        responses: {
+            /** @description The published inbox app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedInboxApp"];
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "auth.users.me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        role: string;
+                        email: string;
+                        phone: string | null;
+                        timeZone: string;
+                        signature: string;
+                        rawSignature: string;
+                        /** @description Beginning of the key; null for an access token. */
+                        apiKey: string | null;
+                        account: number;
+                        teamMember: boolean;
+                        beta: boolean;
+                        betaOnly: boolean;
+                        connectedEmail: {
+                            email: string | null;
+                            oauthProvider: string | null;
+                            shareEmails: boolean;
+                            imapLeadProcessing: boolean;
+                            hasSmtp: boolean;
+                        };
+                        leadEmailAddress: string | null;
+                        callingEnabled: boolean;
+                        voicemailEnabled: boolean;
+                        voicemailUrl: string | null;
+                        callingCapabilityToken: string | null;
+                        isOwner: boolean;
+                        unreadConversationCount: number;
+                        notifyBy: string;
+                        features: string[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.users.identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: {
+                            id: number;
+                            domain: string;
+                            name: string;
+                            owner: string;
+                        };
+                        user: {
+                            id: number;
+                            name: string;
+                            email: string;
+                            role: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "gateway.rateLimit.limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        limits: {
+                            context: string;
+                            /** @description null: unlimited. */
+                            limit: number | null;
+                            /** @description Seconds. */
+                            window: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "gateway.rateLimit.usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        usage: {
+                            context: string;
+                            /** @description null: unlimited. */
+                            limit: number | null;
+                            /** @description Seconds. */
+                            window: number;
+                            used: number | null;
+                            remaining: number | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "gateway.batch.send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    requests: {
+                        /** @enum {string} */
+                        method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
+                        /** @description With its query; it begins with /v1/. */
+                        path: string;
+                        /** @description Any JSON; absent for GET and HEAD. */
+                        body?: unknown;
+                        /** @description Idempotency-Key, If-Match, If-None-Match, X-Suppress-Webhooks. */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Every request went well. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchAnswer"];
+                };
+            };
+            /** @description Some were refused; each answer has its own status. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchAnswer"];
+                };
+            };
+        };
+    };
+    "gateway.openapi.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The OpenAPI document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,119 @@
+import { PorchlightError } from './porchlight-error';
+
+/** What a webhook tells: which records changed, and where they are. */
+export interface WebhookNotification {
+  /** The same for every attempt: whoever keeps it does nothing twice. */
+  readonly eventId: string;
+  readonly eventCreated: string;
+  readonly event: string;
+  readonly resourceIds: readonly (number | string)[];
+  /** Where the records can be read; null when they were deleted. */
+  readonly uri: string | null;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** A request as it came in: the body before any parsing, byte for byte. */
+export interface WebhookRequest {
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string | Uint8Array;
+}
+
+export interface StandardWebhookOptions {
+  /** `whsec_…`, as POST /webhooks and rotateSecret answered it; while one is replaced, both. */
+  readonly secret: string | readonly string[];
+  /** How old or early a notification may be, in s. Default 300. */
+  readonly toleranceSeconds?: number;
+  /** The present, in ms. Default: the clock. */
+  readonly now?: () => number;
+}
+
+export interface LegacyWebhookOptions {
+  /** The system's X-System-Key. */
+  readonly systemKey: string;
+  /** Header of the signature. Default `X-System-Signature`. */
+  readonly header?: string;
+}
+
+const encoder = new TextEncoder();
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/**
+ * Verifies the Standard Webhooks signature of a request and answers what it tells. Throws a PorchlightError
+ * (INVALID_SIGNATURE) that says why unless it is genuine and of now (decisions section 7).
+ */
+export async function verifyWebhook(request: WebhookRequest, { secret, toleranceSeconds = 300, now = Date.now }: StandardWebhookOptions): Promise<WebhookNotification> {
+  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => header(request, name));
+  if (!id || !timestamp || !signature) throw invalid('A webhook-… header is missing.');
+  if (!/^\d{1,12}$/.test(timestamp)) throw invalid('webhook-timestamp is no number of seconds.');
+  const age = Math.round(now() / 1_000 - Number(timestamp));
+  if (Math.abs(age) > toleranceSeconds) throw invalid(`webhook-timestamp is ${Math.abs(age)} s ${age > 0 ? 'old' : 'ahead'}.`);
+  const body = bytesOf(request.body);
+  const signed = concat(encoder.encode(`${id}.${timestamp}.`), body);
+  const given = signature.split(' ').filter((one) => one.startsWith('v1,')).map((one) => fromBase64(one.slice(3)));
+  for (const one of [secret].flat())
+    for (const candidate of given) if (await holds(secretBytes(one), candidate, signed)) return read(body);
+  throw invalid('webhook-signature fits no secret.');
+}
+
+/** Verifies the legacy signature: hex HMAC-SHA256 of the base64 text of the body under the system's key. It carries no time. */
+export async function verifyLegacyWebhook(request: WebhookRequest, { systemKey, header: name = 'X-System-Signature' }: LegacyWebhookOptions): Promise<WebhookNotification> {
+  const signature = header(request, name.toLowerCase());
+  if (!signature || !/^[0-9a-f]{64}$/.test(signature)) throw invalid(`${name} is missing or is not 64 hexadecimal digits.`);
+  const body = bytesOf(request.body);
+  const given = Uint8Array.from(signature.match(/../g)!, (pair) => parseInt(pair, 16));
+  if (!(await holds(encoder.encode(systemKey), given, encoder.encode(toBase64(body))))) throw invalid(`${name} does not fit the system key.`);
+  return read(body);
+}
+
+/** WebCrypto compares in a time that does not tell how much was right. */
+async function holds(key: Bytes, signature: Bytes, signed: Bytes): Promise<boolean> {
+  const hmac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  return crypto.subtle.verify('HMAC', hmac, signature, signed);
+}
+
+function read(body: Bytes): WebhookNotification {
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as WebhookNotification;
+  } catch (cause) {
+    throw new PorchlightError('The body is signed, but no JSON.', { reason: 'BAD_ANSWER', cause });
+  }
+}
+
+function header({ headers }: WebhookRequest, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const value = Object.entries(headers).find(([own]) => own.toLowerCase() === name)?.[1];
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+function secretBytes(secret: string): Bytes {
+  const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
+  if (!text) throw new TypeError('A secret starts with whsec_ and goes on in base64.');
+  return fromBase64(text);
+}
+
+const invalid = (message: string): PorchlightError => new PorchlightError(message, { reason: 'INVALID_SIGNATURE' });
+
+const bytesOf = (body: string | Uint8Array): Bytes => (typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body));
+
+function concat(a: Bytes, b: Bytes): Bytes {
+  const all = new Uint8Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+}
+
+/** Empty when it is no base64: it then fits nothing. */
+function fromBase64(text: string): Bytes {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** By pieces: a call with as many arguments as a body has bytes would overflow the stack. */
+function toBase64(bytes: Bytes): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(text);
+}

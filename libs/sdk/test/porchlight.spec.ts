@@ -1,0 +1,184 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createPorchlight, PorchlightError, type PorchlightOptions } from '../src';
+import { json, startStandIn, type StandIn } from './stand-in-service';
+
+let service: StandIn;
+beforeAll(async () => (service = await startStandIn()));
+beforeEach(() => void (service.received.length = 0));
+afterAll(() => service.stop());
+
+const open = (options: Partial<PorchlightOptions> = {}) =>
+  createPorchlight({ baseUrl: service.url, apiKey: 'key', system: { name: 'Site', key: 'secret' }, ...options });
+const caught = (promise: PromiseLike<unknown>): Promise<PorchlightError> => Promise.resolve(promise).then(() => Promise.reject(new Error('It did not fail.')), (error: unknown) => error as PorchlightError);
+
+describe('a call', () => {
+  it('says who asks and what, and answers the body with its response', async () => {
+    service.answer = (_request, response) => json(response, 201, { id: 7 }, { 'x-event-id': '3', etag: '"1"' });
+    const call = open().events.create({ source: 'x', type: 'Registration' });
+    expect(await call).toEqual({ id: 7 });
+    expect((await call.withResponse()).response.headers.get('x-event-id')).toBe('3');
+    expect(service.received).toHaveLength(1);
+    expect(service.received[0]).toMatchObject({
+      method: 'POST',
+      url: '/v1/events',
+      body: '{"source":"x","type":"Registration"}',
+      headers: { authorization: `Basic ${btoa('key:')}`, 'x-system': 'Site', 'x-system-key': 'secret', 'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
+  });
+
+  it('fills in path, query and options, and asks for the token anew each time', async () => {
+    service.answer = (_request, response) => json(response, 200, {});
+    let token = 0;
+    const porchlight = open({ baseUrl: `${service.url}/v1/`, apiKey: undefined, accessToken: () => `t${++token}` });
+    await porchlight.people.update(5, { firstName: 'B' }, undefined, { ifMatch: '"7"', suppressOwnWebhooks: true });
+    await porchlight.webhookEvents.get('a/b');
+    await porchlight.people.list({ stage: ['Lead', 'Hot, maybe'] as never, createdAfter: new Date(0), name: undefined, customColour: 'red' }).withResponse();
+    expect(service.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'PUT /v1/people/5',
+      'GET /v1/webhookEvents/a%2Fb',
+      'GET /v1/people?stage=Lead%2CHot%2C+maybe&createdAfter=1970-01-01T00%3A00%3A00.000Z&customColour=red',
+    ]);
+    expect(service.received[0]!.headers).toMatchObject({ authorization: 'Bearer t1', 'if-match': '"7"', 'x-suppress-webhooks': 'own' });
+    expect(service.received[1]!.headers).toMatchObject({ authorization: 'Bearer t2' });
+    expect(service.received[1]!.headers['idempotency-key']).toBeUndefined();
+  });
+
+  it('answers undefined where there is no body', async () => {
+    service.answer = (_request, response) => response.writeHead(204).end();
+    expect(await open().events.create({ type: 'Registration' })).toBeUndefined();
+  });
+
+  it('is refused here when an id is missing or when nobody or two ask', () => {
+    expect(() => open().people.get(undefined as never)).toThrow('Give id.');
+    expect(() => open().people.get('..' as never)).toThrow('Give id.');
+    expect(() => open({ accessToken: 't' })).toThrow('Give either apiKey or accessToken.');
+    expect(service.received).toHaveLength(0);
+  });
+});
+
+describe('a failure', () => {
+  it('is one class with the reason, the sentence, the request id and the whole answer', async () => {
+    service.answer = (_request, response) => json(response, 400, { errorMessage: "Unknown fields: 'x'.", errorCode: 'INVALID_BODY', requestId: 'r1', problems: [1] });
+    const error = await caught(open().people.create({}));
+    expect(error).toBeInstanceOf(PorchlightError);
+    expect(error).toMatchObject({ message: "Unknown fields: 'x'.", reason: 'INVALID_BODY', status: 400, requestId: 'r1', body: { problems: [1] } });
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('of something between here and there is told as such', async () => {
+    service.answer = (_request, response) => response.writeHead(502, { 'x-request-id': 'r2' }).end('<html>');
+    expect(await caught(open().people.get(1))).toMatchObject({ status: 502, reason: 'HTTP_502', requestId: 'r2', body: '<html>' });
+    service.answer = (_request, response) => response.writeHead(200).end('<html>');
+    expect(await caught(open().people.get(1))).toMatchObject({ status: 200, reason: 'BAD_ANSWER' });
+  });
+});
+
+describe('an attempt that failed', () => {
+  const failing = (times: number, fail: (response: Parameters<StandIn['answer']>[1]) => void): void => {
+    service.answer = (_request, response) => (service.received.length <= times ? fail(response) : json(response, 200, { id: 1 }));
+  };
+
+  it('is repeated when the service says how long to wait, with the same key', async () => {
+    failing(2, (response) => json(response, 429, { errorMessage: 'Slow down.', errorCode: 'RATE_LIMITED' }, { 'retry-after': '0' }));
+    expect(await open().notes.create({ personId: 1 })).toEqual({ id: 1 });
+    expect(new Set(service.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(service.received).toHaveLength(3);
+  });
+
+  it('waits as long as Retry-After says, and not for longer than was allowed', async () => {
+    failing(1, (response) => json(response, 503, {}, { 'retry-after': '1' }));
+    const startedAt = performance.now();
+    await open().people.get(1);
+    expect(performance.now() - startedAt).toBeGreaterThan(950);
+    service.received.length = 0;
+    failing(9, (response) => json(response, 429, { errorMessage: 'Later.' }, { 'retry-after': '3600' }));
+    expect(await caught(open().people.get(1))).toMatchObject({ status: 429, retryAfterSeconds: 3_600 });
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('is given up after as many as were allowed', async () => {
+    failing(9, (response) => json(response, 503, {}, { 'retry-after': '0' }));
+    expect(await caught(open({ retry: { retries: 2 } }).people.get(1))).toMatchObject({ status: 503 });
+    expect(service.received).toHaveLength(3);
+  });
+
+  it('without an answer is repeated for GET and POST, not for PUT and DELETE', async () => {
+    const cut = (): void => failing(1, (response) => response.destroy());
+    cut();
+    await open().people.get(1);
+    service.received.length = 0;
+    cut();
+    await open().people.create({});
+    expect(service.received.map(({ method }) => method)).toEqual(['POST', 'POST']);
+    service.received.length = 0;
+    cut();
+    expect(await caught(open().people.update(1, {}))).toMatchObject({ reason: 'NETWORK', status: undefined });
+    expect(service.received).toHaveLength(1);
+    service.received.length = 0;
+    cut();
+    expect(await caught(open().people.delete(1))).toMatchObject({ reason: 'NETWORK' });
+  });
+
+  it('ends at its deadline or when the caller gives up, also while waiting', async () => {
+    service.answer = () => undefined;
+    expect(await caught(open({ timeoutMs: 50, retry: { retries: 0 } }).people.get(1))).toMatchObject({ reason: 'TIMEOUT' });
+    service.answer = (_request, response) => json(response, 503, {}, { 'retry-after': '30' });
+    const giveUp = new AbortController();
+    const call = open().people.get(1, undefined, { signal: giveUp.signal });
+    setTimeout(() => giveUp.abort(), 50);
+    expect(await caught(call)).toMatchObject({ reason: 'ABORTED' });
+  });
+});
+
+describe('a list', () => {
+  const total = 10_000;
+  const serve = (bytes = 0): void => {
+    service.answer = ({ url }, response) => {
+      service.received.length = 0;
+      const { searchParams } = new URL(url, service.url);
+      const from = Number(searchParams.get('next') ?? 0);
+      const limit = Number(searchParams.get('limit') ?? 10);
+      const next = from + limit < total ? String(from + limit) : null;
+      const people = Array.from({ length: Math.min(limit, total - from) }, (_, i) => ({ id: from + i, background: 'x'.repeat(bytes) }));
+      json(response, 200, { _metadata: { collection: 'people', total, next }, people });
+    };
+  };
+
+  it('awaited is one page as asked for', async () => {
+    serve();
+    const page = await open().people.list({ limit: 3 });
+    expect(page).toMatchObject({ _metadata: { total, next: '3' }, people: [{ id: 0 }, { id: 1 }, { id: 2 }] });
+  });
+
+  it('iterated is every record, and asks no further than the loop goes', async () => {
+    serve();
+    const ids: number[] = [];
+    for await (const { id } of open().people.list({ limit: 40 })) {
+      ids.push(id);
+      if (ids.length === 90) break;
+    }
+    expect(ids).toEqual(Array.from({ length: 90 }, (_, i) => i));
+    let pages = 0;
+    for await (const page of open().people.list().pages()) pages += page.people.length === 100 ? 1 : 0;
+    expect(pages).toBe(100);
+  });
+
+  it('of 10,000 keeps one page in memory', async () => {
+    serve(1_000);
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const used = (): number => (collect(), process.memoryUsage().heapUsed);
+    let seen = 0;
+    let before = 0;
+    let most = 0;
+    for await (const _person of open().people.list()) {
+      seen += 1;
+      if (seen === 1_000) before = used();
+      else if (seen % 3_000 === 0) most = Math.max(most, used() - before);
+    }
+    expect(seen).toBe(total);
+    // All of them are 10 MB; a page is 0.1 MB.
+    expect(most).toBeLessThan(3_000_000);
+  });
+});

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { SetUpProblem } from './console.mjs';
+import { ROOT } from './paths.mjs';
+
+const SOURCE = join(ROOT, 'libs', 'sdk');
+const OUT = join(ROOT, 'dist', 'sdk');
+const STAMP = join(OUT, '.inputs');
+const require = createRequire(join(ROOT, 'package.json'));
+
+/**
+ * Builds the SDK as it is published to dist/sdk: one ES module for Node 20 and browsers, declarations, README and a
+ * package.json of its own. `npm pack ./dist/sdk` makes the package. Does nothing while no input has changed.
+ */
+export async function buildSdk() {
+  const inputs = fingerprint();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
+  const { version } = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
+  await Promise.all([bundle(), declare()]);
+  copyFileSync(join(SOURCE, 'README.md'), join(OUT, 'README.md'));
+  writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(published(version), null, 2)}\n`);
+  writeFileSync(STAMP, inputs);
+}
+
+const published = (version) => ({
+  name: '@porchlight/sdk',
+  version,
+  description: 'The Porchlight API from TypeScript and JavaScript.',
+  license: 'UNLICENSED',
+  type: 'module',
+  engines: { node: '>=20' },
+  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  types: './index.d.ts',
+  sideEffects: false,
+  files: ['**/*.js', '**/*.js.map', '**/*.d.ts', 'README.md'],
+});
+
+const bundle = () =>
+  require('esbuild').build({
+    entryPoints: [join(SOURCE, 'src', 'index.ts')],
+    outfile: join(OUT, 'index.js'),
+    bundle: true,
+    platform: 'neutral',
+    format: 'esm',
+    target: ['es2022'],
+    sourcemap: 'linked',
+    logLevel: 'silent',
+  });
+
+/** ES modules name files with their ending; TypeScript leaves imports in declarations as they were written. */
+async function declare() {
+  try {
+    await promisify(execFile)(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', join(SOURCE, 'tsconfig.build.json')], { cwd: ROOT, timeout: 180_000 });
+  } catch (error) {
+    throw new SetUpProblem(`The declarations of the SDK could not be made.\n${error.stdout || error.message}`);
+  }
+  for (const name of readdirSync(OUT, { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const file = join(OUT, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '|import\(')(\.\/[^']+|\.\.\/[^']+)'/g, "$1$2.js'"));
+  }
+}
+
+function fingerprint() {
+  const hash = createHash('sha256');
+  const sources = readdirSync(join(SOURCE, 'src'), { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const files = sources.map(({ parentPath, path, name }) => join(parentPath ?? path, name)).sort();
+  for (const file of [...files, ...['package.json', 'README.md', 'tsconfig.build.json'].map((name) => join(SOURCE, name)), import.meta.filename ?? join(ROOT, 'tools/bootstrap/build-sdk.mjs')]) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}
