@@ -60,14 +60,16 @@ describe('signatures are verified by', () => {
 import { Webhook } from '${library}';
 let text = '';
 for await (const part of process.stdin) text += part;
-const holds = ({ secret, text, headers }) => {
+const holds = async ({ secret, text, headers }) => {
   try {
-    return JSON.stringify(new Webhook(secret).verify(text, headers)) === JSON.stringify(JSON.parse(text));
+    // One throws, the other's promise is rejected; what they answer differs.
+    await new Webhook(secret).verify(text, headers);
+    return true;
   } catch {
     return false;
   }
 };
-console.log(JSON.stringify(JSON.parse(text).map(holds)));`;
+console.log(JSON.stringify(await Promise.all(JSON.parse(text).map(holds))));`;
     const verifying = run(process.execPath, ['--input-type=module', '-e', source], { cwd: join(__dirname, '..'), timeout: 30_000 });
     verifying.child.stdin!.end(JSON.stringify(cases));
     return JSON.parse((await verifying).stdout) as boolean[];
