@@ -79,6 +79,8 @@ if missing "$kafka"; then
   mkdir -p "$scratch/kafka/libs"
   jars=$(ls -d "$cache"/kafka-*/libs | head -1)
   cp "$jars"/*.jar "$scratch/kafka/libs/"
+  # Its command-line tools are a jar of their own.
+  mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact="org.apache.kafka:kafka-tools:${kafka##*:}" -DoutputDirectory="$scratch/kafka/libs"
   build kafka "$scratch/kafka" "$kafka"
 fi
 
