@@ -98,7 +98,8 @@ export const bool = (): Codec<boolean> => ({
   schema: booleanSchema,
   render: identity,
   fromText: booleanFromText,
-  takes: { type: ['boolean', 'integer'], enum: [true, false, 1, 0] },
+  // Two kinds, not one list of words of both: makers of clients refuse those.
+  takes: { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }] },
   shows: { type: 'boolean' },
 });
 

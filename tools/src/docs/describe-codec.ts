@@ -28,7 +28,7 @@ const textLimits = ({ maxLength, minLength }: JsonSchema): string =>
 const plain = (takes: JsonSchema, shows: JsonSchema): { type: string; limits: string } => {
   const { type } = takes;
   if (type === 'integer') return { type: 'int', limits: intLimits(takes) };
-  if (type === undefined && Array.isArray(takes['enum'])) return { type: shows['type'] === 'integer' ? 'bool in, 0/1 out' : 'bool', limits: '' };
+  if (type === undefined && Array.isArray(takes['anyOf'])) return { type: shows['type'] === 'integer' ? 'bool in, 0/1 out' : 'bool', limits: '' };
   if (shows['format'] === 'date-time') return { type: 'ts', limits: '' };
   if (shows['format'] === 'date') return { type: 'date', limits: 'YYYY-MM-DD' };
   if (Array.isArray(takes['enum'])) return { type: 'str', limits: `one of ${(takes['enum'] as string[]).join(', ')}` };
