@@ -23,12 +23,13 @@ function withoutRepetition({ responses, parameters, ...operation }) {
 
 const resolve = (ref) => ref.slice(2).split('/').reduce((at, name) => at[name], document);
 
-/** body: takes one; list: answers a page of records. */
-function kindOf({ requestBody, responses }) {
+/** body: takes one; list: answers a page of records; whole: a list that is never long and takes no paging. */
+function kindOf({ requestBody, responses, parameters = [] }) {
   if (requestBody) return 'body';
   const schema = responses['200']?.content?.['application/json']?.schema;
   const page = schema?.$ref ? resolve(schema.$ref) : schema;
-  return page?.properties?._metadata ? 'list' : 'plain';
+  if (!page?.properties?._metadata) return 'plain';
+  return parameters.some((p) => (p.$ref ? resolve(p.$ref) : p).name === 'next') ? 'list' : 'whole';
 }
 
 // Only fields that accounts add have names that are not told: openapi-typescript would let them be any name.
@@ -48,7 +49,7 @@ const rows = operations.map((operation) => {
 });
 const files = {
   'schema.ts': `${HEADING}${schema}`,
-  'operations.ts': `${HEADING}\n/** Name of the operation, method, path, and whether it takes a body or answers pages. */\nexport const OPERATIONS = [\n${rows.join('\n')}\n] as const;\n`,
+  'operations.ts': `${HEADING}\n/** Name of the operation, method, path, and what is special: it takes a body, or answers a list, in pages or whole. */\nexport const OPERATIONS = [\n${rows.join('\n')}\n] as const;\n`,
 };
 
 for (const [name, text] of Object.entries(files)) {

@@ -23,8 +23,8 @@ function operation(send: Send, method: string, template: string, kind: (typeof O
   return (...given) => {
     const path = names.reduce((text, name, index) => text.replace(name, segment(name, given[index])), template);
     const [body, query, options] = (kind === 'body' ? given.slice(names.length) : [undefined, ...given.slice(names.length)]) as [unknown, { limit?: number } | undefined, CallOptions | undefined];
-    if (kind !== 'list') return new Call(send({ method, path, query, body }, options));
-    return new Listing<AnyPage>((paging) => send({ method, path, query: { ...query, ...paging } }, options), query?.limit);
+    if (kind === 'body' || kind === 'plain') return new Call(send({ method, path, query, body }, options));
+    return new Listing<AnyPage>((paging) => send({ method, path, query: kind === 'list' ? { ...query, ...paging } : query }, options), query?.limit);
   };
 }
 

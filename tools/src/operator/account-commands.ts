@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { InvalidArgumentError, type Command } from 'commander';
 import { openOperatorClient, type OperatorClient } from './operator-client';
+import { readId } from './read-id';
 import { findTarget, type TargetOptions } from './target';
 
 /** Adds the commands of `account`, `user`, `key` and `system`. */
@@ -100,12 +101,6 @@ function act(run: (client: OperatorClient, flags: Flags) => Promise<object>) {
       await client.close();
     }
   };
-}
-
-function readId(text: string): number {
-  const id = Number(text);
-  if (!Number.isInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number from 1.');
-  return id;
 }
 
 function readLimit(text: string, before: Record<string, number>): Record<string, number> {

@@ -1,28 +1,53 @@
-import { Command } from 'commander';
+import completion from '@bomb.sh/tab/commander';
+import { Command, CommanderError } from 'commander';
 import { isRefusal } from '@porchlight/errors';
+import { PorchlightError } from '@porchlight/sdk';
 import { addAccountCommands } from './account-commands';
 import { addDeadLettersCommand } from './deadletters-command';
+import { EXIT_CODES_HELP, exitCodeOf } from './exit-codes';
+import { addLeadCommand } from './lead-command';
+import { addListCommands } from './list-commands';
 import { addRecountCommand } from './recount-command';
 import { addRebuildCommand } from './rebuild-command';
 import { addStatusCommand } from './status-command';
+import { addWebhookCommands } from './webhook-commands';
+
+const EXAMPLES = `
+Examples:
+  porchlight account create --name "Acme Homes" --first-name Ada --last-name Byron --email ada@acme.example
+  porchlight lead send --source my-site.example --type Registration --email ada@example.com
+  porchlight webhook tail
+  porchlight key create --account 1 --user 1 --label website --json
+  source <(porchlight complete bash)          completion; also zsh, fish, powershell
+`;
 
 /** The operator's command line: `npm run porchlight -- <command>`. */
 async function main(): Promise<void> {
   const program = new Command('porchlight')
-    .description('Accounts, users, API keys and systems of a running Porchlight.')
+    .description('Accounts, users, keys, systems, leads and webhooks of a running Porchlight.')
     .option('--data <folder>', 'data folder of the local stack (default: .local)')
     .option('--address <host:port>', 'gRPC address of the auth service (default: the local stack, or AUTH_RPC_ADDRESS)')
     .option('--signing-key <file>', 'private key of internal tokens (default: the local stack, or INTERNAL_TOKEN_PRIVATE_KEY_FILE)')
-    .option('--json', 'print JSON');
+    .option('--json', 'print JSON')
+    // Set before the first command is added: they inherit it.
+    .exitOverride()
+    .showHelpAfterError('(--help says what there is)')
+    .addHelpText('after', EXAMPLES + EXIT_CODES_HELP);
   addAccountCommands(program);
   addRecountCommand(program);
   addRebuildCommand(program);
   addStatusCommand(program);
   addDeadLettersCommand(program);
+  addListCommands(program);
+  addLeadCommand(program);
+  addWebhookCommands(program);
+  completion(program);
   await program.parseAsync();
 }
 
 main().catch((error: unknown) => {
-  console.error(isRefusal(error) ? `${error.reason}: ${error.message}` : error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(error);
+  // Commander has printed what it had to say.
+  if (error instanceof CommanderError) return;
+  console.error(isRefusal(error) || error instanceof PorchlightError ? `${error.reason}: ${error.message}` : error instanceof Error ? error.message : error);
 });

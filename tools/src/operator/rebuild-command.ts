@@ -1,6 +1,7 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { openOperatorClient } from './operator-client';
 import { COPYING_SERVICES, rebuildCopies, type Rebuilt } from './rebuild-copies';
+import { readId } from './read-id';
 import { findTarget, type TargetOptions } from './target';
 
 const WHAT = { deals: 'people and users', marketing: 'people, users and property inquiries' } as const;
@@ -30,10 +31,4 @@ export function addRebuildCommand(program: Command): void {
 export function describeRebuilt({ people = 0, users = 0, inquiries, dropped = 0 }: Rebuilt): string {
   const kinds = [`${people} people`, `${users} users`, ...(inquiries === undefined ? [] : [`${inquiries} property inquiries`])];
   return `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)} fetched, ${dropped} copies dropped.`;
-}
-
-function readId(text: string): number {
-  const id = Number(text);
-  if (!Number.isInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number from 1.');
-  return id;
 }

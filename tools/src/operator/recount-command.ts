@@ -1,6 +1,7 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Drift } from '@porchlight/contracts';
 import { openOperatorClient } from './operator-client';
+import { readId } from './read-id';
 import { findTarget, type TargetOptions } from './target';
 
 /** One call counts for half a minute; the rest of the time is for the kept counts of large accounts. */
@@ -42,10 +43,4 @@ export function describe(repaired: number, drift: readonly Drift[]): string {
     return `${whose} ${field}: ${kept || 'never'} -> ${counted || 'never'}`;
   });
   return [...lines, repaired === 0 ? 'Everything was right.' : `${repaired} repaired.`].join('\n');
-}
-
-function readId(text: string): number {
-  const id = Number(text);
-  if (!Number.isInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number from 1.');
-  return id;
 }

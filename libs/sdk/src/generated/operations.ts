@@ -1,6 +1,6 @@
 // Made by generate.mjs from docs/openapi.json. Do not edit: npm run generate -w @porchlight/sdk
 
-/** Name of the operation, method, path, and whether it takes a body or answers pages. */
+/** Name of the operation, method, path, and what is special: it takes a body, or answers a list, in pages or whole. */
 export const OPERATIONS = [
   ['people.people.checkDuplicate', 'GET', '/people/checkDuplicate', 'plain'],
   ['people.people.listPossibleDuplicates', 'GET', '/people/possibleDuplicates', 'list'],
@@ -32,10 +32,10 @@ export const OPERATIONS = [
   ['notifier.conversations.reply', 'POST', '/conversations/{id}/reply', 'body'],
   ['notifier.conversations.read', 'POST', '/conversations/{id}/read', 'plain'],
   ['notifier.conversations.archive', 'POST', '/conversations/{id}/archive', 'plain'],
-  ['auth.apiKeys.list', 'GET', '/users/{id}/apiKeys', 'list'],
+  ['auth.apiKeys.list', 'GET', '/users/{id}/apiKeys', 'whole'],
   ['auth.apiKeys.create', 'POST', '/users/{id}/apiKeys', 'body'],
   ['auth.apiKeys.delete', 'DELETE', '/users/{id}/apiKeys/{keyId}', 'plain'],
-  ['auth.systems.list', 'GET', '/systems', 'list'],
+  ['auth.systems.list', 'GET', '/systems', 'whole'],
   ['auth.systems.create', 'POST', '/systems', 'body'],
   ['auth.systems.rotateKey', 'POST', '/systems/rotateKey', 'body'],
   ['people.people.list', 'GET', '/people', 'list'],

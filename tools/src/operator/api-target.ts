@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { Option, type Command } from 'commander';
+import { createPorchlight, type Porchlight } from '@porchlight/sdk';
+import { Agent, fetch as fetchWith } from 'undici';
+import type { Connection } from '../launcher/connection-file';
+import { dataFolderAt } from '../launcher/data-folder';
+import { readJson } from '../launcher/private-file';
+import { callerFolder, projectRoot } from '../launcher/project-root';
+import { dataFolderOf } from '../launcher/start-options';
+import { resolve } from 'node:path';
+import { readId } from './read-id';
+import type { TargetOptions } from './target';
+
+/** Options of commands that use the API as a user does. */
+export interface ApiOptions extends TargetOptions {
+  readonly url?: string;
+  readonly apiKey?: string;
+  readonly system?: string;
+  readonly systemKey?: string;
+  readonly ca?: string;
+  readonly account: number;
+  readonly as: string;
+}
+
+const ROLES = ['owner', 'broker', 'agent', 'agent2', 'lender'];
+
+/** Adds the options that say which service and as whom. Keys are better given in the environment: other users see command lines. */
+export function addApiOptions(command: Command): Command {
+  return command
+    .optionsGroup('As whom (default: the owner of the first demo account of the local stack):')
+    .addOption(new Option('--url <url>', 'address of the service').env('PORCHLIGHT_URL'))
+    .addOption(new Option('--api-key <key>', 'API key of a user').env('PORCHLIGHT_API_KEY'))
+    .addOption(new Option('--system <name>', 'name of the registered system').env('PORCHLIGHT_SYSTEM'))
+    .addOption(new Option('--system-key <key>', 'its key').env('PORCHLIGHT_SYSTEM_KEY'))
+    .addOption(new Option('--ca <file>', 'certificate authority to trust beside the usual ones').env('PORCHLIGHT_CA'))
+    .addOption(new Option('--account <id>', 'demo account of the local stack').argParser(readId).default(1))
+    .addOption(new Option('--as <role>', 'demo user of the local stack').choices(ROLES).default('owner'));
+}
+
+/** Opens the API as the options say, runs, and closes. Throws with advice when there is nobody to ask as. */
+export async function withApi<T>(options: ApiOptions, run: (porchlight: Porchlight) => Promise<T>): Promise<T> {
+  const who = whoAsks(options);
+  const agent = new Agent({ connect: { ...(who.caFile && { ca: readFileSync(who.caFile) }), timeout: 5_000 } });
+  try {
+    // undici's fetch is the one that takes an agent of its own; Node's global one is the same code of another version.
+    const send = ((input: string, init: object) => fetchWith(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
+    return await run(createPorchlight({ baseUrl: who.url, apiKey: who.apiKey, ...(who.system && { system: who.system }), fetch: send, retry: { longestWaitMs: 15_000 } }));
+  } finally {
+    await agent.destroy();
+  }
+}
+
+interface Who {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly system: { name: string; key: string } | undefined;
+  readonly caFile: string | undefined;
+}
+
+function whoAsks({ data, url, apiKey, system, systemKey, ca, account, as }: ApiOptions): Who {
+  const named = system !== undefined && systemKey !== undefined ? { name: system, key: systemKey } : undefined;
+  if (url && apiKey) return { url, apiKey, system: named, caFile: ca && resolve(callerFolder(), ca) };
+  const connection = readJson<Connection>(dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder())).connectionFile);
+  if (!connection) throw new Error('No Porchlight runs on this data folder (npm start). For another one give --url and --api-key.');
+  const users = connection.accounts?.find(({ id }) => id === account)?.users as Readonly<Record<string, { apiKey: string }>> | undefined;
+  const key = apiKey ?? users?.[as]?.apiKey;
+  if (!key) throw new Error(`The local stack has no ${as} of account ${account}. Give --api-key.`);
+  return { url: url ?? connection.baseUrl, apiKey: key, system: named ?? connection.system, caFile: ca ? resolve(callerFolder(), ca) : resolve(projectRoot(), connection.caFile) };
+}

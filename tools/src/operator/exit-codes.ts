@@ -1,0 +1,35 @@
+import { CommanderError } from 'commander';
+import { REASONS, isRefusal } from '@porchlight/errors';
+import { PorchlightError } from '@porchlight/sdk';
+
+/** What a command ends with, for scripts; docs/cli.md and `--help` tell the same. */
+export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, notAllowed: 4, notFound: 5, tryLater: 6 } as const;
+
+/** The table as help shows it. */
+export const EXIT_CODES_HELP = `
+Exit codes:
+  0  done
+  1  failed, or not everything is well (status, lead send)
+  2  the command line is wrong
+  3  the service refused what was asked
+  4  not allowed: a wrong key, or a role that may not
+  5  what was named is not there
+  6  the service cannot be reached or has too much to do: try again later`;
+
+const NOT_NOW = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE']);
+
+/** The exit code that says what kind of failure it was. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof PorchlightError) return NOT_NOW.has(error.reason) ? EXIT.tryLater : ofStatus(error.status);
+  if (isRefusal(error)) return ofStatus(REASONS[error.reason].http);
+  return EXIT.failed;
+}
+
+function ofStatus(status: number | undefined): number {
+  if (status === undefined) return EXIT.failed;
+  if (status === 401 || status === 403) return EXIT.notAllowed;
+  if (status === 404) return EXIT.notFound;
+  if (status === 429 || status >= 500) return EXIT.tryLater;
+  return EXIT.refused;
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { PorchlightError, type components } from '@porchlight/sdk';
+import { callerFolder } from '../launcher/project-root';
+import { addApiOptions, withApi, type ApiOptions } from './api-target';
+import { EXIT, exitCodeOf } from './exit-codes';
+import { shown } from './print';
+
+type Lead = components['schemas']['NewEvent'];
+
+interface Flags extends ApiOptions {
+  readonly source?: string;
+  readonly type: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly message?: string;
+}
+
+/** One line of what `lead send` prints. */
+interface Sent {
+  readonly outcome: 'new' | 'known' | 'ignored' | 'refused';
+  readonly personId?: number;
+  readonly name?: string;
+  readonly eventId?: number;
+  readonly errorMessage?: string;
+}
+
+/** Adds `lead send`: from flags, or from JSON in a file or on standard input. */
+export function addLeadCommand(program: Command): void {
+  const lead = program.command('lead').description('leads');
+  const send = lead
+    .command('send')
+    .description('send leads: one told by options, or those of a file (JSON: one, a list, or one a line)')
+    .argument('[file]', 'file with leads as POST /v1/events takes them; - for standard input')
+    .option('--source <source>', 'where it comes from')
+    .option('--type <type>', 'what happened', 'General Inquiry')
+    .option('--first-name <name>', 'first name')
+    .option('--last-name <name>', 'last name')
+    .option('--email <email>', 'e-mail')
+    .option('--phone <phone>', 'phone')
+    .option('--message <text>', 'what the person wrote');
+  addApiOptions(send)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  porchlight lead send --source my-site.example --type Registration --first-name Ada --email ada@example.com
+  porchlight lead send leads.json
+  cat leads.ndjson | porchlight lead send - --json`,
+    )
+    .action(async (file: string | undefined, _flags: object, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const leads = file === undefined ? [leadOf(flags, command)] : readLeads(file === '-' ? readFileSync(0, 'utf8') : readFileSync(resolve(callerFolder(), file), 'utf8'));
+      await withApi(flags, async (porchlight) => {
+        for (const one of leads) {
+          const sent = await sendOne(() => porchlight.events.create(one).withResponse(), leads.length);
+          console.log(flags.json ? JSON.stringify(sent) : describeSent(sent));
+        }
+      });
+    });
+}
+
+async function sendOne(send: () => Promise<{ data: { id: number; name?: string | null } | undefined; response: Response }>, count: number): Promise<Sent> {
+  try {
+    const { data, response } = await send();
+    if (!data) return { outcome: 'ignored' };
+    return { outcome: response.status === 201 ? 'new' : 'known', personId: data.id, name: data.name ?? '', eventId: Number(response.headers.get('x-event-id')) };
+  } catch (error) {
+    // One bad lead of many stops nobody; the exit code tells.
+    if (count === 1 || !(error instanceof PorchlightError) || exitCodeOf(error) !== EXIT.refused) throw error;
+    process.exitCode = EXIT.failed;
+    return { outcome: 'refused', errorMessage: error.message };
+  }
+}
+
+/** One line for people. */
+export function describeSent({ outcome, personId, name, eventId, errorMessage }: Sent): string {
+  if (outcome === 'refused') return `refused: ${shown(errorMessage)}`;
+  if (outcome === 'ignored') return 'ignored: a lead flow says so';
+  return `${outcome}: person ${personId} ${shown(name)}, event ${eventId}`;
+}
+
+function leadOf({ source, type, firstName, lastName, email, phone, message }: Flags, command: Command): Lead {
+  if (!email && !phone && !firstName && !lastName) command.error('error: say who it is: --email, --phone or a name, or name a file');
+  return {
+    type: type as Lead['type'],
+    ...(source !== undefined && { source }),
+    ...(message !== undefined && { message }),
+    person: {
+      ...(firstName !== undefined && { firstName }),
+      ...(lastName !== undefined && { lastName }),
+      ...(email !== undefined && { emails: [{ value: email }] }),
+      ...(phone !== undefined && { phones: [{ value: phone }] }),
+    },
+  };
+}
+
+/** Reads one lead, a list of them, or one a line. Throws with the line that is no JSON. */
+export function readLeads(text: string): Lead[] {
+  try {
+    return [JSON.parse(text) as Lead | Lead[]].flat();
+  } catch {
+    return text
+      .split('\n')
+      .map((line, index) => ({ line: line.trim(), number: index + 1 }))
+      .filter(({ line }) => line !== '')
+      .map(({ line, number }) => {
+        try {
+          return JSON.parse(line) as Lead;
+        } catch {
+          throw new Error(`Line ${number} is no JSON.`);
+        }
+      });
+  }
+}
