@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { errorLines, run } from './command.mjs';
 import { SetUpProblem, step } from './console.mjs';
-import { oneAtATime } from './one-at-a-time.mjs';
 import { ROOT, findProgram, machinePath } from './paths.mjs';
 
 const MODULES = join(ROOT, 'node_modules');
