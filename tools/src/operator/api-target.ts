@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { createPorchlight, type Porchlight } from '@porchlight/sdk';
 import { Agent, fetch as fetchWith } from 'undici';
@@ -7,7 +8,6 @@ import { dataFolderAt } from '../launcher/data-folder';
 import { readJson } from '../launcher/private-file';
 import { callerFolder, projectRoot } from '../launcher/project-root';
 import { dataFolderOf } from '../launcher/start-options';
-import { resolve } from 'node:path';
 import { readId } from './read-id';
 import type { TargetOptions } from './target';
 
@@ -34,7 +34,8 @@ export function addApiOptions(command: Command): Command {
     .addOption(new Option('--system-key <key>', 'its key').env('PORCHLIGHT_SYSTEM_KEY'))
     .addOption(new Option('--ca <file>', 'certificate authority to trust beside the usual ones').env('PORCHLIGHT_CA'))
     .addOption(new Option('--account <id>', 'demo account of the local stack').argParser(readId).default(1))
-    .addOption(new Option('--as <role>', 'demo user of the local stack').choices(ROLES).default('owner'));
+    .addOption(new Option('--as <role>', 'demo user of the local stack').choices(ROLES).default('owner'))
+    .optionsGroup('Options:');
 }
 
 /** Opens the API as the options say, runs, and closes. Throws with advice when there is nobody to ask as. */

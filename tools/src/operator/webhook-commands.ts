@@ -23,7 +23,7 @@ export function addWebhookCommands(program: Command): void {
 
   add('list', 'list the webhooks of the system', async (porchlight, { json }) => printRecords(await all(porchlight.webhooks.list()), ['id', 'event', 'status', 'url'], json));
   add('create', 'register a webhook; its secret is shown this once', async (porchlight, { event, url: _service, to, json }) =>
-    printRecord((await porchlight.webhooks.create({ event, url: to })), json),
+    printRecord(await porchlight.webhooks.create({ event, url: to }), json),
   )
     .requiredOption('--event <name>', 'what to tell of, such as peopleCreated')
     .requiredOption('--to <url>', 'https address that is told')
@@ -45,7 +45,6 @@ export function addWebhookCommands(program: Command): void {
   one('replay', 'send again: one event, or those of a time', async (porchlight, { eventId, status, since, until, json }, id) =>
     printRecord(await porchlight.webhooks.replay(id, eventId === undefined ? { status, since, until } : { eventId }), json),
   )
-    .optionsGroup('What:')
     .addOption(new Option('--event-id <id>', 'this event').conflicts(['since', 'until']))
     .addOption(new Option('--status <status>', 'those given up, or all').choices(['GivenUp', 'all']).default('GivenUp'))
     .option('--since <time>', 'from this time on')
