@@ -1,4 +1,5 @@
 import { rpcTlsFields } from '@porchlight/rpc';
+import * as z from 'zod';
 import { address, addressList, base64File, mongodbUri, serviceFields, textFile } from '@porchlight/runtime';
 
 /** What the configuration of every backend service holds; its own RPC address comes besides. */
@@ -6,6 +7,7 @@ export const backendFields = {
   ...serviceFields,
   ...rpcTlsFields,
   MONGODB_URI: mongodbUri().describe('The MongoDB server; each service uses a database of its own on it.'),
+  INDEXES: z.enum(['apply', 'check', 'only']).optional().describe('What a start does about database indexes: make those that are missing (apply, unless told), only check (not ready until a job made them), or make them and end.'),
   KAFKA_BROKERS: addressList().describe('Kafka brokers.'),
   INTERNAL_TOKEN_PUBLIC_KEY_FILE: textFile().describe('Ed25519 key that verifies internal tokens, SPKI PEM.'),
   NEXT_TOKEN_KEY_FILE: base64File(32).describe('Key of the continuation tokens of lists, 32 bytes as base64.'),

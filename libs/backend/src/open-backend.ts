@@ -9,6 +9,8 @@ import { publishChanges } from './publish-changes';
 /** The part of a service's configuration that its backend needs. */
 export interface BackendConfig extends RpcTlsConfig {
   readonly MONGODB_URI: string;
+  /** `apply` unless told. */
+  readonly INDEXES?: 'apply' | 'check' | 'only' | undefined;
   readonly KAFKA_BROKERS: readonly string[];
   readonly INTERNAL_TOKEN_PUBLIC_KEY_FILE: string;
   readonly NEXT_TOKEN_KEY_FILE: Buffer;
@@ -47,6 +49,13 @@ export interface BackendApp {
   stop(deadline: AbortSignal): Promise<void>;
 }
 
+/** Ends a start that was asked to make indexes and nothing else. */
+export class IndexesApplied extends Error {
+  constructor(service: string) {
+    super(`the indexes of ${service} are there`);
+  }
+}
+
 const RPC_STOP_MS = 8_000;
 
 /** Opens the backend of a service; nothing listens or consumes before `start`. */
@@ -63,6 +72,7 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     logger,
     nextTokenKey: config.NEXT_TOKEN_KEY_FILE,
     metrics,
+    indexes: config.INDEXES === 'check' ? 'check' : 'apply',
   });
   const kept = openRepeats(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
   const rpc = createRpcServer({
@@ -81,6 +91,7 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     rpc,
     start: async (address) => {
       await Promise.all([store.start(), kept.ensureIndexes()]);
+      if (config.INDEXES === 'only') throw new IndexesApplied(service);
       const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
       return rpc.listen(host, port);
     },

@@ -1,6 +1,6 @@
 import { runService, startOperations, type ConfigSchema } from '@porchlight/runtime';
 import type * as z from 'zod';
-import type { BackendApp, BackendDependencies } from './open-backend';
+import { IndexesApplied, type BackendApp, type BackendDependencies } from './open-backend';
 
 type Operational = { readonly OPERATIONS_HOST: string; readonly OPERATIONS_PORT: number };
 
@@ -14,7 +14,12 @@ export const runBackend = <S extends ConfigSchema>(
     name,
     async (context) => {
       const { lifecycle, metrics } = context;
-      const app = await createApp(context);
+      const app = await createApp(context).catch((error: unknown) => {
+        if (!(error instanceof IndexesApplied)) throw error;
+        context.logger.info({ event: 'indexes.applied' }, error.message);
+        // A job: nothing was served, nothing waits.
+        return process.exit(0);
+      });
       lifecycle.onStop(name, (deadline) => app.stop(deadline));
       const config = context.config as unknown as Operational;
       const operations = await startOperations({

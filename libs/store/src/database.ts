@@ -4,5 +4,7 @@ import type { DocumentCollection } from './types';
 export interface Database {
   collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
   ready(): Promise<boolean>;
+  /** Indexes that were asked for and are not there, where none are made; looked up anew. */
+  missingIndexes?(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases']);
 
 /** Opens a service's storage. Throws Refusal UNAVAILABLE when the database is away. */
 export const openStore = async (options: StoreOptions): Promise<Store> =>
-  openStoreOn(options.uri.startsWith('memory:') ? createMemoryDatabase() : await openMongoDatabase(options.uri, options.database), options);
+  openStoreOn(options.uri.startsWith('memory:') ? createMemoryDatabase() : await openMongoDatabase(options.uri, options.database, options.indexes), options);
 
 /** A store with what its conformance suite reaches into. */
 export interface OpenedStore extends Store {
@@ -58,6 +58,18 @@ export const openStoreOn = (database: Database, options: StoreOptions, { sweeps 
   });
   const loop = createSweepLoop({ sweeper, logger });
 
+  /** Indexes that a job makes may come while the process waits for them; once they are there nobody looks again. */
+  let complete = options.indexes !== 'check';
+  let told = '';
+  const indexed = async (): Promise<boolean> => {
+    if (complete) return true;
+    const missing = (await database.missingIndexes?.()) ?? [];
+    complete = missing.length === 0;
+    if (!complete && told !== missing.join()) logger.error({ event: 'indexes.missing', missing }, 'indexes are missing: run the index job of this version; not ready until they are there');
+    told = missing.join();
+    return complete;
+  };
+
   return {
     sweeper,
     drain: (signal) => publisher.drain(signal),
@@ -83,7 +95,7 @@ export const openStoreOn = (database: Database, options: StoreOptions, { sweeps 
       await heartbeat.start();
       if (sweeps) loop.start();
     },
-    ready: () => database.ready(),
+    ready: async () => (await database.ready()) && (await indexed()),
     stop: async (deadline) => {
       await loop.stop();
       await publisher.drain(deadline);

@@ -259,7 +259,11 @@ export interface StoreOptions {
   /** HMAC key of `next` tokens. */
   readonly nextTokenKey: Buffer;
   readonly metrics?: unknown;
+  /** `apply` (the default) makes the indexes that are missing; `check` makes none: the store is not ready until a job has. */
+  readonly indexes?: IndexMode;
 }
+
+export type IndexMode = 'apply' | 'check';
 
 /** A change ready for the bus. */
 export interface PendingChange {

@@ -1,8 +1,9 @@
 import type mongoose from 'mongoose';
-import type { Condition, DocumentCollection, Index, Update } from '../types';
+import type { Condition, DocumentCollection, Index, IndexMode, Update } from '../types';
 import { isUniqueConflict } from '../unique-conflict';
 import { isEqual } from '../writes/document-diff';
 import { guarded } from './mongo-faults';
+import { isDeclared, nameOf } from './index-check';
 import { splitFilter } from './split-filter';
 
 type Native = mongoose.mongo.Collection<never>;
@@ -21,8 +22,20 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   /** Keys of the indexes that may serve any query, in order. */
   #indexes: string[][] = [];
 
-  constructor(native: Native) {
+  /** What is asked for where no index is made here. */
+  readonly #wanted: Index[] = [];
+  readonly #mode: IndexMode;
+
+  constructor(native: Native, mode: IndexMode = 'apply') {
     this.#native = native;
+    this.#mode = mode;
+  }
+
+  /** Names of the indexes that are asked for and not there. */
+  async missingIndexes(): Promise<string[]> {
+    if (this.#wanted.length === 0) return [];
+    const there = await guarded(() => this.#native.indexes().catch(noneWhereNoCollection));
+    return this.#wanted.filter((index) => !isDeclared(there, keysOf(index), index)).map((index) => `${this.#native.collectionName}.${nameOf(keysOf(index))}`);
   }
 
   insertOne(document: T): Promise<void> {
@@ -122,7 +135,8 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   }
 
   async ensureIndexes(indexes: readonly Index[]): Promise<void> {
-    for (const index of indexes) {
+    if (this.#mode === 'check') this.#wanted.push(...indexes);
+    else for (const index of indexes) {
       const keys = keysOf(index);
       await this.#ensureIndex(keys, {
         ...(index.unique && { unique: true }),
@@ -140,10 +154,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
       await this.#native.createIndex(keys, options);
     } catch (error) {
       if (!DECLARED_OTHERWISE.has((error as { code?: unknown }).code)) throw error;
-      const name = Object.entries(keys)
-        .map(([field, direction]) => `${field}_${direction}`)
-        .join('_');
-      await this.#native.dropIndex(name);
+      await this.#native.dropIndex(nameOf(keys));
       await this.#native.createIndex(keys, options);
     }
   }
@@ -158,3 +169,10 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
       }
   }
 }
+
+const NO_COLLECTION = 26;
+
+const noneWhereNoCollection = (error: unknown): never[] => {
+  if ((error as { code?: unknown }).code === NO_COLLECTION) return [];
+  throw error;
+};

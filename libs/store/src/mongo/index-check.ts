@@ -1,0 +1,25 @@
+import type { Index } from '../types';
+
+/** An index as the server describes it. */
+export interface KnownIndex {
+  readonly key: Readonly<Record<string, unknown>>;
+  readonly unique?: boolean;
+  readonly expireAfterSeconds?: number;
+}
+
+type Keys = Readonly<Record<string, 1 | -1>>;
+
+/** The name that the driver gives an index. */
+export const nameOf = (keys: Keys): string =>
+  Object.entries(keys)
+    .map(([field, direction]) => `${field}_${direction}`)
+    .join('_');
+
+/** True when one of the indexes is as declared, as far as answers and ends of documents depend on it. */
+export const isDeclared = (there: readonly KnownIndex[], keys: Keys, { unique = false, expireAfterSeconds }: Index): boolean =>
+  there.some(
+    (known) =>
+      JSON.stringify(Object.entries(known.key).map(([field, direction]) => [field, Number(direction)])) === JSON.stringify(Object.entries(keys)) &&
+      (known.unique ?? false) === unique &&
+      (known.expireAfterSeconds === undefined ? undefined : Number(known.expireAfterSeconds)) === expireAfterSeconds,
+  );

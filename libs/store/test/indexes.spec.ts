@@ -1,0 +1,57 @@
+import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { createIds, systemClock } from '@porchlight/runtime';
+import { randomBytes } from 'node:crypto';
+import { openStore } from '../src/open-store';
+import type { IndexMode } from '../src/types';
+
+let server: TestDatabase;
+beforeAll(async () => void (server = await startDatabase()));
+afterAll(() => server.stop());
+
+const open = async (database: string, indexes: IndexMode) => {
+  const captured = captureLogger({ service: 'indexed' });
+  const store = await openStore({
+    service: 'indexed',
+    uri: server.uri(database),
+    database,
+    publish: async () => undefined,
+    clock: systemClock,
+    ids: createIds({ clock: systemClock }),
+    logger: captured.logger,
+    nextTokenKey: randomBytes(32),
+    indexes,
+  });
+  const things = store.collection<{ _id: string }>('things');
+  return {
+    captured,
+    store,
+    declare: async (expireAfterSeconds: number) => {
+      await things.ensureIndexes([{ keys: { name: 1 }, unique: true }, { keys: { at: 1 }, global: true, expireAfterSeconds }]);
+      await store.start();
+    },
+    stop: () => store.stop(AbortSignal.timeout(2_000)),
+  };
+};
+
+it('a pod that only checks makes no index, is not ready and says what is missing; a job makes it ready', async () => {
+  const pod = await open('indexed', 'check');
+  await pod.declare(60);
+  expect(await pod.store.ready()).toBe(false);
+  expect(await pod.store.ready()).toBe(false);
+  const lines = pod.captured.lines.filter(({ event }) => event === 'indexes.missing');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({ missing: expect.arrayContaining(['things.accountId_1_name_1', 'things.at_1']) });
+
+  const job = await open('indexed', 'apply');
+  await job.declare(60);
+  expect(await job.store.ready()).toBe(true);
+  await job.stop();
+  expect(await pod.store.ready()).toBe(true);
+  await pod.stop();
+
+  // Kept for another time than declared now: not the same index.
+  const next = await open('indexed', 'check');
+  await next.declare(61);
+  expect(await next.store.ready()).toBe(false);
+  await next.stop();
+}, 30_000);
