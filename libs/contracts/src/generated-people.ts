@@ -46,6 +46,15 @@ export {
   ListUnclaimedResponse,
   ClaimPersonRequest,
   ClaimPersonResponse,
+  ErasePersonRequest,
+  GetPeopleImportRequest,
+  GetPeopleImportResponse,
+  ErasePersonResponse,
+  ImportColumn,
+  ImportProblem,
+  ImportPeopleCsvRequest,
+  ImportPeopleCsvResponse,
+  PeopleImport,
   PersonServiceDefinition,
 } from './generated/porchlight/people/v1/person_service';
 export { PhoneCall, PhoneCallServiceDefinition } from './generated/porchlight/people/v1/phone_call_service';

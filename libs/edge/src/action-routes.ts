@@ -12,6 +12,7 @@ import {
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { sendJson } from './answer';
 import { readRecord } from './read-record';
+import { readText } from './read-text';
 import { repeatableOf } from './repeatable';
 import { demandSystem, forwardedOf, listBody, nextLinkOf, permit, refuseMethod, type ListAnswer, type ResourceRoutesOptions } from './resource-routes';
 import { queryOf } from './state';
@@ -77,7 +78,7 @@ export const actionRoutes = (actions: readonly Action[], resourcePaths: Readonly
       path,
       options.user,
       permit(`${service}.${resource}.${name}`, roles),
-      ...(action.body || action.bodyOf ? [action.largeBody ? options.largeBody : options.body] : []),
+      ...(action.body || action.bodyOf ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body)] : []),
       options.system,
       ...(action.demandsSystem ? [demandSystem] : []),
       serve(action, options),

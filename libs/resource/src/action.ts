@@ -59,6 +59,8 @@ export interface Action<Q = unknown, A = unknown> {
   readonly demandsSystem?: boolean;
   /** The body may have 5 MiB instead of 1 (decisions section 1). */
   readonly largeBody?: boolean;
+  /** The body may also be sent as text of this media type: it is the field `csv` then. */
+  readonly textBody?: 'text/csv';
   /** Longest wait for the service, ms, where the usual one does not do. */
   readonly timeoutMs?: number;
   /** Parameters of the query, read like filters; `match` does not matter. */

@@ -35,6 +35,9 @@ export const personHandlers = (some: Partial<PersonHandlers>): PersonHandlers =>
   mergePeople: unexpected,
   listUnclaimed: unexpected,
   claimPerson: unexpected,
+  erasePerson: unexpected,
+  importPeopleCsv: unexpected,
+  getPeopleImport: unexpected,
   ...some,
 });
 

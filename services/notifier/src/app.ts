@@ -1,4 +1,5 @@
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import type { BatchHandler } from '@porchlight/bus';
 import { webhooks as webhooksDescriptor, type Webhook } from '@porchlight/contracts';
 import { checkUrl, type Lookup } from '@porchlight/egress';
 import { createMailer, type Mailer } from '@porchlight/mail';
@@ -24,6 +25,7 @@ import { endpointOf, webhookIndexes, type WebhookDocument } from './resources/we
 import { createWebhookStrategy } from './resources/webhooks';
 import { serveWebhooks } from './serve-webhooks';
 import { createChangeConsumer } from './usecases/consume-changes';
+import { forgetErasedPeople } from './usecases/forget-person';
 
 export interface NotifierDependencies extends BackendDependencies<Config> {
   /** Own ones in tests; by default the auth service, the guarded client and the system's resolver. */
@@ -157,10 +159,25 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   ]);
   const rpcPort = await backend.start(config.NOTIFIER_RPC_ADDRESS);
   const supervisor = createSupervisor({ logger });
+  const forgetPeople: BatchHandler = forgetErasedPeople({
+    notifications: notifications.notifications,
+    mails: notifications.mails,
+    conversations: inbox.conversations,
+    messages: inbox.messages,
+    events: eventDocuments,
+    deliveries: deliveryDocuments,
+    attempts: attemptDocuments,
+    clock,
+  });
+  // One after the other: what comes before an erasure is told before it is forgotten.
+  const tellAndForget: BatchHandler = async (batch, context) => {
+    await notifications.notifyUsers(batch, context);
+    await forgetPeople(batch, context);
+  };
   const consumers = {
     'changes.fan-out': createChangeConsumer(bus, { group: 'notifier.fan-out', sources: SOURCES, handler: deliveries.fanOut }),
     'users.copy': createChangeConsumer(bus, { group: 'notifier.copies', sources: ['auth'], handler: notifications.followUsers }),
-    'users.notify': createChangeConsumer(bus, { group: 'notifier.notifications', sources: ['people', 'notifier'], handler: notifications.notifyUsers }),
+    'users.notify': createChangeConsumer(bus, { group: 'notifier.notifications', sources: ['people', 'notifier'], handler: tellAndForget }),
     'callbacks.fan-out': createChangeConsumer(bus, { group: 'notifier.callbacks', sources: ['notifier'], handler: inbox.callBack }),
   };
   supervisor.add('deliveries.poll', poller);

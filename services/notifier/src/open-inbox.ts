@@ -32,6 +32,7 @@ import { createListInstallable } from './usecases/list-installable-apps';
 import { listInstalled, uninstall } from './usecases/serve-inbox-apps';
 import { createConversationUses } from './usecases/use-conversations';
 import { createConversationWrites } from './usecases/write-conversations';
+import type { ForgetPersonPorts } from './usecases/forget-person';
 
 export interface InboxOptions {
   readonly store: Store;
@@ -59,6 +60,9 @@ export interface Inbox {
   readonly standing: WebhookStanding;
   /** Takes facts of this service: callbacks that are due. */
   readonly callBack: BatchHandler;
+  /** Where conversations are kept, for the erasure of a person. */
+  readonly conversations: ForgetPersonPorts['conversations'];
+  readonly messages: ForgetPersonPorts['messages'];
   ensureIndexes(): Promise<void>;
 }
 
@@ -138,6 +142,8 @@ export const openInbox = (options: InboxOptions): Inbox => {
   return {
     directory,
     standing,
+    conversations,
+    messages: messageDocuments,
     callBack: createCallBack({ directory, events: options.events, book: options.book, onDue: options.onDue, clock }),
     ensureIndexes: () => messageDocuments.ensureIndexes(messageIndexes),
   };

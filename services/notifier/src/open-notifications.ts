@@ -13,6 +13,7 @@ import { createUserNotifier } from './usecases/notify-users';
 import { createForgetter, FORGET_LEASE_MS } from './usecases/forget-notifications';
 import { createMailWorker, MAIL_LEASE_MS } from './usecases/send-mails';
 import type { PollLoop } from './poll-loop';
+import type { ForgetPersonPorts } from './usecases/forget-person';
 
 export interface NotificationOptions {
   readonly store: Store;
@@ -31,6 +32,9 @@ export interface Notifications {
   /** Takes facts of people and of this service. */
   readonly notifyUsers: BatchHandler;
   readonly users: UserCopies;
+  /** Where notifications and mails are kept, for the erasure of a person. */
+  readonly notifications: ForgetPersonPorts['notifications'];
+  readonly mails: ForgetPersonPorts['mails'];
   /** Absent while no mail server is configured. */
   readonly mailWorker: PollLoop | undefined;
   /** Removes what is old. */
@@ -64,6 +68,8 @@ export const openNotifications = ({ store, rpc, mailer, intervalMs, clock, logge
       logger,
     }),
     users,
+    notifications,
+    mails,
     mailWorker,
     forgetter: createForgetter({
       documents: store.collection<NotificationDocument>(descriptor.resource),

@@ -9,6 +9,7 @@ import { createActivitySums } from './adapters/activity-sums';
 import { createMerges } from './adapters/merges';
 import { createGroupCopies, type GroupCopy } from './adapters/group-copies';
 import { createLeadOffers } from './adapters/lead-offers';
+import { createPeopleImports } from './adapters/people-imports';
 import { createPlanSteps, type PlanStepDocument } from './adapters/plan-steps';
 import { createRotation, type RotationDocument } from './adapters/rotation';
 import { createStageMoves } from './adapters/stage-moves';
@@ -17,7 +18,7 @@ import type { Config } from './config';
 import { openActivity } from './open-activity';
 import { openResources } from './open-resources';
 import { openSocialProfiles } from './open-social-profiles';
-import type { MergedPerson, StageMoveJob, LeadOfferJob } from './ports';
+import type { ImportChunk, MergedPerson, PeopleImportJob, StageMoveJob, LeadOfferJob } from './ports';
 import { MAX_RULES } from './resources/lead-flows';
 import { stageDraft, type StageDocument } from './resources/stages';
 import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
@@ -32,6 +33,7 @@ import { createOfferEnder } from './usecases/end-offers';
 import { followMarketing } from './usecases/follow-marketing';
 import { followPeople } from './usecases/follow-person';
 import { followPonds } from './usecases/follow-pond';
+import { createPeopleImporter } from './usecases/import-csv';
 import { createMergeFinisher } from './usecases/merge-people';
 
 const LEASE_MS = 30_000;
@@ -83,6 +85,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     tasks: store.collection('tasks'),
   });
   const planSteps = createPlanSteps(store.collection<PlanStepDocument>('planSteps'), clock);
+  const imports = createPeopleImports(store.collection<PeopleImportJob>('peopleImports'), store.collection<ImportChunk>('peopleImportRows'));
   const turns = createTurns();
   const leaseOf = (name: string, ttlMs: number): Lease => store.lease(name, ttlMs);
   const stageLock = createAccountLock('stages', leaseOf, turns);
@@ -98,6 +101,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     smartLists,
     wishes,
     children: [...children, activity.notes, activity.calls, activity.textMessages, activity.tasks],
+    imports,
     merges,
     moves,
     directory,
@@ -122,7 +126,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
 
   const follow = [followPeople(ports), followPonds(ports)];
   await Promise.all([groups.ensureIndexes(), offers.ensureIndexes()]);
-  await Promise.all([planSteps.ensureIndexes(), copies.ensureIndexes(), moves.ensureIndexes(), merges.ensureIndexes()]);
+  await Promise.all([planSteps.ensureIndexes(), copies.ensureIndexes(), moves.ensureIndexes(), merges.ensureIndexes(), imports.ensureIndexes()]);
   const rpcPort = await backend.start(config.PEOPLE_RPC_ADDRESS);
   const subscriptions = await Promise.all([
     bus.subscribe({
@@ -166,6 +170,11 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     'mergeFinisher',
     createMergeFinisher(ports, () => mergeLease.hold()),
   );
+  const importLease = store.lease('peopleImporter', LEASE_MS);
+  supervisor.add(
+    'peopleImporter',
+    createPeopleImporter(ports, () => importLease.hold()),
+  );
 
   return {
     rpcPort,
@@ -176,7 +185,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     },
     stop: async (deadline) => {
       await Promise.allSettled([supervisor.stop(), social.stop(), ...subscriptions.map((subscription) => subscription.stop())]);
-      await Promise.allSettled([lease.release(), offerLease.release(), mergeLease.release()]);
+      await Promise.allSettled([lease.release(), offerLease.release(), mergeLease.release(), importLease.release()]);
       await backend.stop(deadline);
     },
   };

@@ -29,7 +29,6 @@ import { createStagesStrategy, type StageDocument } from './resources/stages';
 import type { EventDocument } from './rules/event-document';
 import type { PersonDocument } from './rules/person-document';
 import { findKnownPeople } from './usecases/find-known-person';
-import type { ChildStore } from './usecases/move-children';
 
 /** Opens every resource of this service. */
 export const openResources = (
@@ -80,7 +79,7 @@ export const openResources = (
     encodeRecord: (record: Stage) => Stage.encode(record).finish(),
   });
   /** Everything that hangs on a person: it goes, moves and is shown with the person. */
-  const children: ChildStore[] = [events];
+  const children = [events];
   const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
     descriptor: leadFlowsDescriptor,
     strategy: createLeadFlowsStrategy(directory),

@@ -1,3 +1,4 @@
+import type { Actor } from '@porchlight/access';
 import type { AccountView } from './rules/account-view';
 import type { ActivityKind, PersonActivity } from './rules/activity';
 
@@ -125,5 +126,47 @@ export interface PlanSteps {
   claim(accountId: number, stepId: string, childId: number | undefined): Promise<PlanStepClaim>;
   find(accountId: number, stepId: string): Promise<PlanStepClaim | undefined>;
   done(accountId: number, stepId: string): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
+
+/** An import of people from a table, in the background. */
+export interface PeopleImportJob {
+  /** `<accountId>:<id>` */
+  _id: string;
+  accountId: number;
+  id: number;
+  created: Date;
+  /** On whose behalf. */
+  actor: Actor;
+  status: 'Running' | 'Completed' | 'Failed';
+  rows: number;
+  /** Rows that are settled; chunks before are done. */
+  done: number;
+  made: number;
+  updated: number;
+  failed: number;
+  problems: { row: number; message: string }[];
+}
+
+/** Up to 100 rows of an import, as bodies of people. */
+export interface ImportChunk {
+  /** `<accountId>:<import id>:<n>` */
+  _id: string;
+  created: Date;
+  /** JSON texts; their first one is row `from`, counted from 1. */
+  bodies: string[];
+  from: number;
+}
+
+/** Imports that are under way or were made lately. */
+export interface PeopleImports {
+  /** False when there is one of this id. */
+  add(job: PeopleImportJob, chunks: readonly ImportChunk[]): Promise<boolean>;
+  find(accountId: number, id: number): Promise<PeopleImportJob | undefined>;
+  /** Those of all accounts that are not done. */
+  open(): Promise<PeopleImportJob[]>;
+  chunk(id: string): Promise<ImportChunk | undefined>;
+  /** Writes down how far it is, then drops the chunk that is done. */
+  settle(job: PeopleImportJob, chunkId?: string): Promise<void>;
   ensureIndexes(): Promise<void>;
 }

@@ -6,17 +6,24 @@ import { wishesIn, type CustomWishes } from './resources/custom-wishes';
 import type { PersonDocument } from './rules/person-document';
 import { checkDuplicate, type CheckDuplicatePorts } from './usecases/check-duplicate';
 import { claimPerson, type ClaimPorts } from './usecases/claim-person';
+import { erasePerson, type ErasePorts } from './usecases/erase-person';
 import { listPossibleDuplicates } from './usecases/list-possible-duplicates';
 import { listUnclaimed } from './usecases/list-unclaimed';
+import { getPeopleImport, importPeopleCsv, type ImportCsvPorts } from './usecases/import-csv';
 import { absence, mergePeople, type MergePorts } from './usecases/merge-people';
 import { savePeople, type SavePeoplePorts } from './usecases/save-people';
 
 export interface PeopleParts extends CheckDuplicatePorts, MergePorts, SavePeoplePorts, ClaimPorts {
+  readonly imports: ImportCsvPorts['imports'];
+  readonly ids: ImportCsvPorts['ids'];
+  readonly clock: ImportCsvPorts['clock'] & MergePorts['clock'];
+  readonly offers: ClaimPorts['offers'];
+  readonly children: MergePorts['children'] & ErasePorts['children'];
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly wishes: CustomWishes;
 }
 
-const MERGING = allActions.find(({ rpc }) => rpc === 'mergePeople')?.roles ?? [];
+const rolesOf = (rpc: string) => allActions.find((action) => action.rpc === rpc)?.roles ?? [];
 
 /** Serves people and what can be done with them. */
 export const servePeople = (rpc: RpcServer, parts: PeopleParts): void => {
@@ -44,8 +51,11 @@ export const servePeople = (rpc: RpcServer, parts: PeopleParts): void => {
     checkDuplicate: checkDuplicate(parts),
     listPossibleDuplicates: listPossibleDuplicates(people),
     savePeople: savePeople(parts),
-    mergePeople: mergePeople(parts, MERGING),
+    mergePeople: mergePeople(parts, rolesOf('mergePeople')),
     listUnclaimed: listUnclaimed(parts),
     claimPerson: claimPerson(parts),
+    erasePerson: found(erasePerson(parts, rolesOf('erasePerson'))),
+    importPeopleCsv: importPeopleCsv(parts, rolesOf('importPeopleCsv')),
+    getPeopleImport: getPeopleImport(parts, rolesOf('getPeopleImport')),
   });
 };

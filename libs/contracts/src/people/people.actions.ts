@@ -1,11 +1,18 @@
 import { isRefusal } from '@porchlight/errors';
-import { createRenderer, defineAction, int, jsonObject, list, parseBody, required, type Action, type Descriptor, type JsonSchema } from '@porchlight/resource';
+import { createRenderer, defineAction, int, jsonObject, list, parseBody, required, text, type Action, type Descriptor, type JsonSchema } from '@porchlight/resource';
 import {
   PersonServiceDefinition,
   type CheckDuplicateRequest,
   type CheckDuplicateResponse,
   type ClaimPersonRequest,
   type ClaimPersonResponse,
+  type ErasePersonRequest,
+  type ErasePersonResponse,
+  type GetPeopleImportRequest,
+  type GetPeopleImportResponse,
+  type ImportPeopleCsvRequest,
+  type ImportPeopleCsvResponse,
+  type PeopleImport,
   type MergePeopleRequest,
   type MergePeopleResponse,
   type PersonItem,
@@ -33,6 +40,30 @@ const RESULTS: JsonSchema = {
   },
   required: ['results'],
 };
+
+const COUNT: JsonSchema = { type: 'integer' };
+const PROBLEMS: JsonSchema = {
+  type: 'array',
+  items: { type: 'object', properties: { row: COUNT, message: TEXT }, required: ['row', 'message'] },
+};
+const IMPORT: JsonSchema = {
+  type: 'object',
+  properties: { id: COUNT, status: { enum: ['Running', 'Completed', 'Failed'] }, rows: COUNT, done: COUNT, created: COUNT, updated: COUNT, failed: COUNT, problems: PROBLEMS },
+  required: ['id', 'status', 'rows', 'done', 'created', 'updated', 'failed', 'problems'],
+};
+const PREVIEW: JsonSchema = {
+  type: 'object',
+  properties: {
+    rows: COUNT,
+    columns: { type: 'array', items: { type: 'object', properties: { header: TEXT, field: { type: ['string', 'null'] } }, required: ['header', 'field'] } },
+    samples: { type: 'array', items: { type: 'object' } },
+    problems: PROBLEMS,
+  },
+  required: ['rows', 'columns', 'samples', 'problems'],
+};
+const MAX_CSV = 5_242_880;
+
+const shownImport = ({ id, status, rows, done, created, updated, failed, problems }: PeopleImport) => ({ id, status, rows, done, created, updated, failed, problems });
 
 /** Most people of one batch (decisions section 10). */
 export const MAX_BATCH = 100;
@@ -142,5 +173,60 @@ export const peopleActions: readonly Action[] = [
     request: ({ id, body }) => ({ id, otherId: body.otherId as number }),
     answer: ({ record }) => ({ status: 200, body: render(record!) }),
     answers: { 200: { description: 'The person who is left.', schema: 'Person' } },
+  }),
+  defineAction<ErasePersonRequest, ErasePersonResponse>({
+    ...of,
+    name: 'erase',
+    summary: 'Deletes a person for good: every service forgets what it keeps of them.',
+    method: 'POST',
+    path: '/people/:id/erase',
+    roles: ADMINS,
+    rpc: 'erasePerson',
+    request: ({ id }) => ({ id }),
+    answer: () => ({ status: 204 }),
+    answers: { 204: { description: 'The person is gone; the other services follow within seconds.' } },
+  }),
+  defineAction<ImportPeopleCsvRequest, ImportPeopleCsvResponse>({
+    ...of,
+    name: 'import',
+    summary: 'Makes or changes people from a table of comma-separated values, up to 10,000 rows; with preview=true only tells what it would do.',
+    method: 'POST',
+    path: '/people/import',
+    roles: ADMINS,
+    largeBody: true,
+    textBody: 'text/csv',
+    query: { preview: { type: 'bool' } },
+    body: { csv: required(text(MAX_CSV)) },
+    rpc: 'importPeopleCsv',
+    timeoutMs: 20_000,
+    request: ({ query, body }) => ({ csv: body.csv as string, preview: query['preview']?.[0] === 'true' }),
+    answer: ({ import: job, rows, columns, samples, problems }) =>
+      job
+        ? { status: 202, body: shownImport(job), headers: { Location: `/v1/people/imports/${job.id}` } }
+        : {
+            status: 200,
+            body: {
+              rows,
+              columns: columns.map(({ header, field }) => ({ header, field: field === '' ? null : field })),
+              samples: samples.map((json) => JSON.parse(json) as unknown),
+              problems,
+            },
+          },
+    answers: {
+      200: { description: 'What would be done, for preview=true.', schema: PREVIEW },
+      202: { description: 'The import, which goes on in the background.', schema: IMPORT, headers: ['Location'] },
+    },
+  }),
+  defineAction<GetPeopleImportRequest, GetPeopleImportResponse>({
+    ...of,
+    name: 'getImport',
+    summary: 'Tells how far an import of people is.',
+    method: 'GET',
+    path: '/people/imports/:id',
+    roles: ADMINS,
+    rpc: 'getPeopleImport',
+    request: ({ id }) => ({ id }),
+    answer: ({ import: job }) => ({ status: 200, body: shownImport(job!) }),
+    answers: { 200: { description: 'The import.', schema: IMPORT } },
   }),
 ];

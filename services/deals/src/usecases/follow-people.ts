@@ -14,6 +14,7 @@ export interface FollowPorts {
 const PAGE = 200;
 /** Deals remembered with a deleted person. */
 const MAX_LOST = 1_000;
+const erased = z.object({ people: z.array(z.number().int()) });
 const merged = z.object({ id: z.number().int(), into: z.number().int() });
 
 /**
@@ -40,21 +41,46 @@ export const followPeople = async (ports: FollowPorts, changes: readonly Change[
       await forEachDeal(ports, call, id, (peopleIds) => peopleIds.filter((personId) => personId !== id));
     }
   }
+  for (const change of changes) if (change.verb === 'erased') await forgetErased(ports, change, signal);
 };
 
+/**
+ * Deals that were about nobody but an erased person lose what may tell of them; price, stage and dates stay with the books.
+ * Comes after the deletion, which left word of the deals it concerned, or before it.
+ */
+const forgetErased = async (ports: FollowPorts, { accountId, dataJson }: Change, signal: AbortSignal): Promise<void> => {
+  const call = systemCall(accountId, signal);
+  const { people } = erased.parse(JSON.parse(dataJson));
+  for (const id of people) {
+    await forEachDeal(ports, call, id, (ids) => ids.filter((personId) => personId !== id), erasedDeal);
+    const [gone] = await ports.people.byIds(accountId, [id]);
+    for (const dealId of gone?.lostBy ?? []) await setPeople(ports, call, dealId, (ids) => ids, erasedDeal);
+    await ports.people.keep([tombstoneOf(accountId, id, gone?.lostBy ?? [])]);
+  }
+};
+
+/** A deal that others have a part in keeps its texts: they are theirs too. */
+const erasedDeal = (deal: DealDocument): DealDocument => {
+  if (deal.peopleIds.length > 0) return deal;
+  const { description: _description, custom: _custom, customKeys: _customKeys, ...rest } = deal;
+  return { ...rest, name: `Deal ${deal.id}` };
+};
+
+const asItIs = (deal: DealDocument): DealDocument => deal;
+
 /** Changes the people of every deal that names the person; afterwards none does. */
-const forEachDeal = async (ports: FollowPorts, call: StoreCall, personId: number, change: (ids: number[]) => number[]): Promise<void> => {
+const forEachDeal = async (ports: FollowPorts, call: StoreCall, personId: number, change: (ids: number[]) => number[], more = asItIs): Promise<void> => {
   for (;;) {
     call.signal.throwIfAborted();
     const named = await ports.deals.find(call, { peopleIds: personId }, PAGE);
-    for (const { id } of named) await setPeople(ports, call, id, change);
+    for (const { id } of named) await setPeople(ports, call, id, change, more);
     if (named.length < PAGE) return;
   }
 };
 
-const setPeople = async ({ deals }: FollowPorts, call: StoreCall, id: number, change: (ids: number[]) => number[]): Promise<void> => {
+const setPeople = async ({ deals }: FollowPorts, call: StoreCall, id: number, change: (ids: number[]) => number[], more = asItIs): Promise<void> => {
   try {
-    await deals.modify(call, id, (before) => ({ ...before, peopleIds: [...new Set(change(before.peopleIds))] }), { silent: true });
+    await deals.modify(call, id, (before) => more({ ...before, peopleIds: [...new Set(change(before.peopleIds))] }), { silent: true });
   } catch (error) {
     if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
   }

@@ -18,6 +18,8 @@ export const NOTIFICATION_SECONDS = 90 * 86_400;
 export const notificationIndexes: readonly Index[] = [
   { keys: { key: 1 }, unique: true },
   { keys: { userId: 1, id: 1 } },
+  // Of a person who is erased.
+  { keys: { personId: 1, id: 1 } },
   // The oldest, to be removed.
   { keys: { created: 1 }, global: true },
 ];

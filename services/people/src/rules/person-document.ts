@@ -49,6 +49,8 @@ export interface PersonCore extends LeadStanding, PersonActivity {
   mergedInto?: number;
   /** People who became part of this one. */
   mergedIds?: number[];
+  /** Set right before a person is erased: ids of what hangs on them, by resource, for services that keep something of it. */
+  erasing?: Record<string, number[]>;
 }
 
 /** What follows from the core and is kept for lists and look-ups. */

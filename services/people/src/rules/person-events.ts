@@ -5,16 +5,23 @@ import type { PersonDocument } from './person-document';
 const newOnes = <T>(before: readonly T[] | undefined, after: readonly T[] | undefined): T[] =>
   (after ?? []).filter((value) => !before?.includes(value));
 
+/** The fact that nothing of this person may be kept anywhere; it travels with the deletion and names ids alone. */
+const erased = ({ id, mergedIds = [] }: PersonDocument, children: Record<string, number[]>): ExtraEvent => ({
+  name: 'erased',
+  data: { people: [id, ...mergedIds], children },
+  internal: true,
+});
+
 /**
  * What a write tells besides that the person changed (decisions section 7): peopleTagsCreated with the tags added,
- * peopleStageUpdated with the stage's name; for other services `contacted` and `merged`.
+ * peopleStageUpdated with the stage's name; for other services `contacted`, `merged` and `erased`.
  */
 export const personEvents = (
   view: AccountView,
   before: PersonDocument | undefined,
   after: PersonDocument | undefined,
 ): ExtraEvent[] => {
-  if (!after) return [];
+  if (!after) return before?.erasing ? [erased(before, before.erasing)] : [];
   const events: ExtraEvent[] = [];
   const known = before?.tags.map((tag) => tag.toLowerCase());
   const tags = after.tags.filter((tag) => !known?.includes(tag.toLowerCase()));

@@ -275,6 +275,63 @@ export interface ClaimPersonResponse {
   record?: Person | undefined;
 }
 
+export interface ErasePersonRequest {
+  id: number;
+}
+
+export interface ErasePersonResponse {
+}
+
+/** What a column of an import's table is taken for. */
+export interface ImportColumn {
+  /** As the table calls it. */
+  header: string;
+  /** The field it goes to; empty when it is not known and left out. */
+  field: string;
+}
+
+export interface ImportProblem {
+  /** Counted from 1, the header not counted. */
+  row: number;
+  message: string;
+}
+
+export interface ImportPeopleCsvRequest {
+  csv: string;
+  preview: boolean;
+}
+
+export interface ImportPeopleCsvResponse {
+  /** Empty for a preview. */
+  import?: PeopleImport | undefined;
+  columns: ImportColumn[];
+  rows: number;
+  /** The first rows, as JSON of the bodies they would be sent as. */
+  samples: string[];
+  /** The first problems. */
+  problems: ImportProblem[];
+}
+
+export interface PeopleImport {
+  id: number;
+  /** Running, Completed or Failed. */
+  status: string;
+  rows: number;
+  done: number;
+  created: number;
+  updated: number;
+  failed: number;
+  problems: ImportProblem[];
+}
+
+export interface GetPeopleImportRequest {
+  id: number;
+}
+
+export interface GetPeopleImportResponse {
+  import?: PeopleImport | undefined;
+}
+
 function createBaseEmail(): Email {
   return { value: "", type: "", isPrimary: false, status: "" };
 }
@@ -2996,6 +3053,563 @@ export const ClaimPersonResponse: MessageFns<ClaimPersonResponse> = {
   },
 };
 
+function createBaseErasePersonRequest(): ErasePersonRequest {
+  return { id: 0 };
+}
+
+export const ErasePersonRequest: MessageFns<ErasePersonRequest> = {
+  encode(message: ErasePersonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ErasePersonRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseErasePersonRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseErasePersonResponse(): ErasePersonResponse {
+  return {};
+}
+
+export const ErasePersonResponse: MessageFns<ErasePersonResponse> = {
+  encode(_: ErasePersonResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ErasePersonResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseErasePersonResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportColumn(): ImportColumn {
+  return { header: "", field: "" };
+}
+
+export const ImportColumn: MessageFns<ImportColumn> = {
+  encode(message: ImportColumn, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.header !== "") {
+      writer.uint32(10).string(message.header);
+    }
+    if (message.field !== "") {
+      writer.uint32(18).string(message.field);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportColumn {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportColumn();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.header = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportProblem(): ImportProblem {
+  return { row: 0, message: "" };
+}
+
+export const ImportProblem: MessageFns<ImportProblem> = {
+  encode(message: ImportProblem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.row !== 0) {
+      writer.uint32(8).int32(message.row);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportProblem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportProblem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.row = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportPeopleCsvRequest(): ImportPeopleCsvRequest {
+  return { csv: "", preview: false };
+}
+
+export const ImportPeopleCsvRequest: MessageFns<ImportPeopleCsvRequest> = {
+  encode(message: ImportPeopleCsvRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.csv !== "") {
+      writer.uint32(10).string(message.csv);
+    }
+    if (message.preview !== false) {
+      writer.uint32(16).bool(message.preview);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportPeopleCsvRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportPeopleCsvRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.csv = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.preview = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportPeopleCsvResponse(): ImportPeopleCsvResponse {
+  return { import: undefined, columns: [], rows: 0, samples: [], problems: [] };
+}
+
+export const ImportPeopleCsvResponse: MessageFns<ImportPeopleCsvResponse> = {
+  encode(message: ImportPeopleCsvResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.import !== undefined) {
+      PeopleImport.encode(message.import, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.columns) {
+      ImportColumn.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.rows !== 0) {
+      writer.uint32(24).int32(message.rows);
+    }
+    for (const v of message.samples) {
+      writer.uint32(34).string(v!);
+    }
+    for (const v of message.problems) {
+      ImportProblem.encode(v!, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportPeopleCsvResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportPeopleCsvResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.import = PeopleImport.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.columns.push(ImportColumn.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.rows = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.samples.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.problems.push(ImportProblem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePeopleImport(): PeopleImport {
+  return { id: 0, status: "", rows: 0, done: 0, created: 0, updated: 0, failed: 0, problems: [] };
+}
+
+export const PeopleImport: MessageFns<PeopleImport> = {
+  encode(message: PeopleImport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.rows !== 0) {
+      writer.uint32(24).int32(message.rows);
+    }
+    if (message.done !== 0) {
+      writer.uint32(32).int32(message.done);
+    }
+    if (message.created !== 0) {
+      writer.uint32(40).int32(message.created);
+    }
+    if (message.updated !== 0) {
+      writer.uint32(48).int32(message.updated);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(56).int32(message.failed);
+    }
+    for (const v of message.problems) {
+      ImportProblem.encode(v!, writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PeopleImport {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePeopleImport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.rows = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.done = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.created = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.updated = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.problems.push(ImportProblem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPeopleImportRequest(): GetPeopleImportRequest {
+  return { id: 0 };
+}
+
+export const GetPeopleImportRequest: MessageFns<GetPeopleImportRequest> = {
+  encode(message: GetPeopleImportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPeopleImportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPeopleImportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPeopleImportResponse(): GetPeopleImportResponse {
+  return { import: undefined };
+}
+
+export const GetPeopleImportResponse: MessageFns<GetPeopleImportResponse> = {
+  encode(message: GetPeopleImportResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.import !== undefined) {
+      PeopleImport.encode(message.import, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPeopleImportResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPeopleImportResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.import = PeopleImport.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type PersonServiceDefinition = typeof PersonServiceDefinition;
 export const PersonServiceDefinition = {
   name: "PersonService",
@@ -3091,6 +3705,33 @@ export const PersonServiceDefinition = {
       requestType: ClaimPersonRequest as typeof ClaimPersonRequest,
       requestStream: false,
       responseType: ClaimPersonResponse as typeof ClaimPersonResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Deletes a person and lets every service forget what it keeps of them. */
+    erasePerson: {
+      name: "ErasePerson",
+      requestType: ErasePersonRequest as typeof ErasePersonRequest,
+      requestStream: false,
+      responseType: ErasePersonResponse as typeof ErasePersonResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Makes or changes people from a table of comma-separated values; with `preview` only tells what would be done. */
+    importPeopleCsv: {
+      name: "ImportPeopleCsv",
+      requestType: ImportPeopleCsvRequest as typeof ImportPeopleCsvRequest,
+      requestStream: false,
+      responseType: ImportPeopleCsvResponse as typeof ImportPeopleCsvResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** How far an import is. */
+    getPeopleImport: {
+      name: "GetPeopleImport",
+      requestType: GetPeopleImportRequest as typeof GetPeopleImportRequest,
+      requestStream: false,
+      responseType: GetPeopleImportResponse as typeof GetPeopleImportResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,65 @@
+import { allActions, customFields } from '@porchlight/contracts';
+import { eventually } from '@porchlight/testkit';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+const action = (name: string) => allActions.find(({ rpc }) => rpc === name)!;
+const [send, look] = [action('importPeopleCsv'), action('getPeopleImport')];
+
+describe('a table of people', () => {
+  it('is shown first, then carried out row by row in the background; known people are changed', async () => {
+    const { owner, agent, accountId } = await suite.newAccount();
+    await owner.on(customFields).create({ label: 'Favourite colour', type: 'text' });
+    const known = (await owner.createPerson({ firstName: 'Old', emails: ['known@example.com'] })).person['id'] as number;
+    const csv = [
+      '\uFEFFFirst Name,Last Name,E-mail,Mobile Phone,Tags,City,Price,Favourite Colour,Shoe size',
+      'Ann,One,ann@example.com,555 111 2222,"buyer; hot",Berlin,"$350,000.00",green,41',
+      "'=cmd|calc,Two,known@example.com,,,,,,",
+      'Bad,Three,bad@example.com,,,,much,,',
+    ].join('\r\n');
+
+    const preview = await owner.act(send, { query: 'preview=true', body: { csv } });
+    expect(preview.status).toBe(200);
+    expect(preview.body.rows).toBe(3);
+    expect(preview.body.columns.slice(-2)).toEqual([
+      { header: 'Favourite Colour', field: 'customFavouriteColour' },
+      { header: 'Shoe size', field: null },
+    ]);
+    expect(preview.body.samples[0]).toEqual({
+      firstName: 'Ann',
+      lastName: 'One',
+      emails: [{ value: 'ann@example.com', type: 'home' }],
+      phones: [{ value: '555 111 2222', type: 'mobile' }],
+      tags: ['buyer', 'hot'],
+      addresses: [{ city: 'Berlin' }],
+      price: 350_000,
+      customFavouriteColour: 'green',
+    });
+    expect(preview.body.problems).toEqual([{ row: 3, message: expect.stringContaining("'price'") }]);
+    expect((await owner.listPeople('')).total).toBe(1);
+
+    await expect(agent.act(send, { body: { csv } })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    const begun = await owner.act(send, { body: { csv } });
+    expect(begun).toMatchObject({ status: 202, body: { status: 'Running', rows: 3 } });
+    const done = await eventually(async () => {
+      const { body } = await owner.act(look, { id: begun.body.id });
+      expect(body.status).toBe('Completed');
+      return body;
+    }, { timeoutMs: 20_000 });
+    expect(done).toMatchObject({ rows: 3, done: 3, created: 1, updated: 1, failed: 1, problems: [{ row: 3 }] });
+    expect(await owner.getPerson(known)).toMatchObject({ firstName: '=cmd|calc', lastName: 'Two' });
+    // Partners hear of it as of a batch; the account itself came with one person.
+    await eventually(() => expect(suite.heard.webhooks(accountId).filter((name) => name === 'peopleCreated')).toHaveLength(3));
+
+    const other = await suite.newAccount();
+    await expect(other.owner.act(look, { id: begun.body.id })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  }, 60_000);
+
+  it('that is none is refused with a sentence', async () => {
+    const { owner } = await suite.newAccount();
+    const refusal = (csv: string) => expect(owner.act(send, { body: { csv } })).rejects;
+    await refusal('Colour,Shoe\nred,41').toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining('no column that is known') });
+    await refusal('Email\n"open').toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining('cannot be read') });
+    await refusal(`Email\n${'a@b.co\n'.repeat(10_001)}`).toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining('10000 rows') });
+  });
+});
