@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { isRefusal } from '@porchlight/errors';
 import { PorchlightError } from '@porchlight/sdk';
 import { addAccountCommands } from './account-commands';
+import { addBackupCommands } from './backup-commands';
 import { addDeadLettersCommand } from './deadletters-command';
 import { EXIT_CODES_HELP, exitCodeOf } from './exit-codes';
 import { addLeadCommand } from './lead-command';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   addRecountCommand(program);
   addRebuildCommand(program);
   addStatusCommand(program);
+  addBackupCommands(program);
   addDeadLettersCommand(program);
   addListCommands(program);
   addLeadCommand(program);
