@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { projectRoot } from '../launcher/project-root';
 import { acceptanceStage } from './acceptance-stage';
-import { deployStage } from './deploy-stage';
 import { chaosStage } from './chaos-stage';
+import { deployStage } from './deploy-stage';
 import { sum, type Stage, type StageContext, type Tally } from './stage';
 import { docsStage, lintStage, protoStage, typesStage } from './static-stages';
 import { unitStage } from './unit-stage';
 
-const STAGES: readonly Stage[] = [protoStage, docsStage, typesStage, lintStage, unitStage, acceptanceStage, chaosStage];
+const STAGES: readonly Stage[] = [protoStage, docsStage, typesStage, lintStage, unitStage, deployStage, acceptanceStage, chaosStage];
 
 async function main(): Promise<number> {
   const program = new Command('npm test')
