@@ -1,0 +1,42 @@
+import { describeDelivery, followDeliveries, type Delivery } from './follow-deliveries';
+import { describeSent, readLeads } from './lead-command';
+
+const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => ({ id, eventId: `e${id}`, event: 'peopleCreated', status: 'Delivered', created: '2026-01-01T00:00:00Z', nextAttempt: null, attempts: [], ...more });
+const attempt = { at: '2026-01-01T00:00:01Z', status: 503, ms: 12, error: null, response: null };
+
+it('tells every delivery once for each attempt and state, oldest first, and ends when told', async () => {
+  const stop = new AbortController();
+  const looks = [[delivery('2', { status: 'Pending' }), delivery('1')], [delivery('3'), delivery('2', { status: 'Pending', attempts: [attempt] }), delivery('1')], [delivery('3'), delivery('2', { attempts: [attempt, attempt] }), delivery('1')]];
+  const asked: unknown[] = [];
+  const webhooks = {
+    deliveries: (id: number, query: object) => {
+      asked.push([id, query]);
+      return { pages: async function* () { yield { deliveries: looks.shift() ?? [] }; } };
+    },
+  };
+  const told: string[] = [];
+  await followDeliveries({ webhooks } as never, {
+    webhookIds: [7],
+    since: '2026-01-01T00:00:00Z',
+    signal: stop.signal,
+    wait: async () => void (looks.length === 0 && stop.abort()),
+    tell: (webhookId, { id, status, attempts }) => told.push(`${webhookId}/${id} ${status} ${attempts.length}`),
+  });
+  expect(told).toEqual(['7/1 Delivered 0', '7/2 Pending 0', '7/2 Pending 1', '7/3 Delivered 0', '7/2 Delivered 2']);
+  expect(asked[0]).toEqual([7, { since: '2026-01-01T00:00:00Z', limit: 100 }]);
+});
+
+it('says in a line what came of a delivery, with nothing that a terminal would obey', () => {
+  expect(describeDelivery(7, delivery('1', { status: 'Pending', attempts: [attempt, { ...attempt, status: null, error: 'time\u001b[2Jout' }], nextAttempt: '2026-01-01T01:00:00Z' }))).toBe(
+    '2026-01-01T00:00:00Z  webhook 7  peopleCreated  e1  Pending: time·[2Jout, attempt 2, again 2026-01-01T01:00:00Z',
+  );
+  expect(describeDelivery(7, delivery('1'))).toMatch(/Delivered: not tried yet$/);
+});
+
+it('reads leads: one, a list, or one a line; and names the line that is none', () => {
+  expect(readLeads('{"type":"Registration"}')).toEqual([{ type: 'Registration' }]);
+  expect(readLeads('[{"source":"a"},{"source":"b"}]')).toHaveLength(2);
+  expect(readLeads('{"source":"a"}\n\n{"source":"b"}\n')).toHaveLength(2);
+  expect(() => readLeads('{"source":"a"}\nnope')).toThrow('Line 2 is no JSON.');
+  expect(describeSent({ outcome: 'new', personId: 1, name: 'A\u001bB', eventId: 2 })).toBe('new: person 1 A·B, event 2');
+});
