@@ -122,6 +122,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deletes a person for good: every service forgets what it keeps of them.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["people.people.erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes or changes people from a table of comma-separated values, up to 10,000 rows; with preview=true only tells what it would do.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["people.people.import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Tells how far an import of people is.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["people.people.getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -4195,6 +4259,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.people.erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is gone; the other services follow within seconds. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "people.people.import": {
+        parameters: {
+            query?: {
+                preview?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    csv: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    csv: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What would be done, for preview=true. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: number;
+                        columns: {
+                            header: string;
+                            field: string | null;
+                        }[];
+                        samples: Record<string, never>[];
+                        problems: {
+                            row: number;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The import, which goes on in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @enum {unknown} */
+                        status: "Running" | "Completed" | "Failed";
+                        rows: number;
+                        done: number;
+                        created: number;
+                        updated: number;
+                        failed: number;
+                        problems: {
+                            row: number;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "people.people.getImport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @enum {unknown} */
+                        status: "Running" | "Completed" | "Failed";
+                        rows: number;
+                        done: number;
+                        created: number;
+                        updated: number;
+                        failed: number;
+                        problems: {
+                            row: number;
+                            message: string;
+                        }[];
+                    };
                 };
             };
         };
