@@ -8,6 +8,7 @@ import { addDeadLettersCommand } from './deadletters-command';
 import { EXIT_CODES_HELP, exitCodeOf } from './exit-codes';
 import { addLeadCommand } from './lead-command';
 import { addListCommands } from './list-commands';
+import { addPersonalDataCommands } from './personal-data-commands';
 import { addRecountCommand } from './recount-command';
 import { addRebuildCommand } from './rebuild-command';
 import { addStatusCommand } from './status-command';
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
   addRebuildCommand(program);
   addStatusCommand(program);
   addBackupCommands(program);
+  addPersonalDataCommands(program);
   addDeadLettersCommand(program);
   addListCommands(program);
   addLeadCommand(program);

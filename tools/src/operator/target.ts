@@ -14,7 +14,7 @@ export interface TargetOptions {
 }
 
 /** Services that take operator's commands. */
-export type CommandedService = 'auth' | 'people' | 'deals' | 'marketing';
+export type CommandedService = 'auth' | 'people' | 'deals' | 'marketing' | 'notifier';
 
 /** Where the service (auth unless told) answers and the key that it trusts. Throws with advice when neither is told nor running here. */
 export function findTarget(options: TargetOptions, service: CommandedService = 'auth'): { address: string; signingKeyFile: string } {

@@ -1,0 +1,37 @@
+import { allResources, definitions } from '@porchlight/contracts';
+import type { Actor } from '@porchlight/access';
+import { createRenderer, parseListQuery, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
+import { createRpcClient, type Channel } from '@porchlight/rpc';
+
+/** One line of an export: a record as the API gives it, and of which resource it is. */
+export interface ExportedLine {
+  readonly resource: string;
+  readonly record: Record<string, unknown>;
+}
+
+type List = (request: object, options: { actor: Actor; timeoutMs: number }) => Promise<{ records: Row[]; page: { next: string } }>;
+
+const PAGE = 100;
+const CALL_TIMEOUT_MS = 20_000;
+
+/** Resources that can be listed, each with the service that keeps it. Published inbox apps belong to systems, not to accounts. */
+export const exportable = (): readonly Descriptor[] =>
+  (allResources as readonly Descriptor[]).filter(({ verbs, resource, demandsSystem }) => verbs.includes('list') && resource !== 'publishedInboxApps' && demandsSystem !== true);
+
+/** All records of a resource in an account, with all of their fields, page by page in the order of their ids. */
+export async function* exportResource(descriptor: Descriptor, channel: Channel, accountId: number): AsyncGenerator<ExportedLine> {
+  const definition = definitions[descriptor.resource as keyof typeof definitions];
+  const client = createRpcClient(definition as never, channel) as unknown as Record<string, List>;
+  const list = client[rpcMethodOf(descriptor, 'list')] as List;
+  const render = createRenderer(descriptor);
+  // Sees what an owner sees. It is nobody's user: nothing is marked as read by it.
+  const actor: Actor = { accountId, userId: 1, role: 'Owner' };
+  let next = '';
+  do {
+    const asked = new URLSearchParams({ limit: String(PAGE), fields: 'allFields', ...(descriptor.resource === 'people' && { includeTrash: 'true' }), ...(next !== '' && { next }) });
+    const { query, fields } = parseListQuery(descriptor, asked);
+    const { records, page } = await list({ query }, { actor, timeoutMs: CALL_TIMEOUT_MS });
+    for (const record of records) yield { resource: descriptor.resource, record: render(record, fields) };
+    next = page.next;
+  } while (next !== '');
+}

@@ -1,0 +1,81 @@
+import { createWriteStream, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { createTokenMinter } from '@porchlight/access';
+import { PersonServiceDefinition } from '@porchlight/contracts';
+import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
+import { createLogger, systemClock } from '@porchlight/runtime';
+import { InvalidArgumentError, type Command } from 'commander';
+import { exportable, exportResource } from './export-account';
+import { findTarget, type CommandedService, type TargetOptions } from './target';
+
+const CALL_TIMEOUT_MS = 60_000;
+
+/** Adds `account export` and `person erase`: what the law lets people ask for. */
+export function addPersonalDataCommands(program: Command): void {
+  const account = program.commands.find((command) => command.name() === 'account') ?? program.command('account');
+  account
+    .command('export <id>')
+    .description('write all records of an account, of all services, as lines of JSON: {resource, record}')
+    .requiredOption('--to <file>', 'the file; it must not be there yet')
+    .action(async (id: string, { to }: { to: string }, command: Command) => {
+      const target = command.optsWithGlobals<TargetOptions>();
+      const counts = await exportAccount(target, readId(id), to);
+      if (target.json) console.log(JSON.stringify(counts, null, 2));
+      else for (const [resource, count] of Object.entries(counts)) console.log(`${resource}: ${count}`);
+    });
+  program
+    .command('person')
+    .description('people')
+    .command('erase')
+    .description('delete a person for good and let every service forget what it keeps of them')
+    .requiredOption('--account <id>', 'account', readId)
+    .requiredOption('--person <id>', 'person', readId)
+    .action(async ({ account: accountId, person: id }: { account: number; person: number }, command: Command) => {
+      const channel = openChannel(command.optsWithGlobals<TargetOptions>(), 'people');
+      try {
+        const actor = { accountId, userId: 0, role: 'Owner' } as const;
+        await createRpcClient(PersonServiceDefinition, channel).erasePerson({ id }, { actor, timeoutMs: CALL_TIMEOUT_MS });
+      } finally {
+        await channel.close();
+      }
+      console.log(`Person ${id} is erased.`);
+    });
+}
+
+/** How many records of each resource were written. */
+async function exportAccount(target: TargetOptions, accountId: number, path: string): Promise<Record<string, number>> {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  await once(file, 'open');
+  const counts: Record<string, number> = {};
+  const channels = new Map<string, Channel>();
+  try {
+    for (const descriptor of exportable()) {
+      const service = descriptor.service as CommandedService;
+      const channel = channels.get(service) ?? openChannel(target, service);
+      channels.set(service, channel);
+      counts[descriptor.resource] = 0;
+      for await (const line of exportResource(descriptor, channel, accountId)) {
+        counts[descriptor.resource]! += 1;
+        if (!file.write(`${JSON.stringify(line)}\n`)) await once(file, 'drain');
+      }
+    }
+  } finally {
+    file.end();
+    await finished(file);
+    for (const channel of channels.values()) await channel.close();
+  }
+  return counts;
+}
+
+function openChannel(target: TargetOptions, service: CommandedService): Channel {
+  const { address, signingKeyFile } = findTarget({ ...target, address: undefined } as TargetOptions, service);
+  const minter = createTokenMinter({ signingKey: readFileSync(signingKeyFile, 'utf8'), clock: systemClock });
+  return createChannel({ address, mint: (actor) => minter.mint(actor), logger: createLogger({ service: 'operator', level: 'silent' }), clock: systemClock });
+}
+
+function readId(text: string): number {
+  const id = Number(text);
+  if (!Number.isInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number from 1.');
+  return id;
+}
