@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 
 const SPECS = ['**/*.spec.ts', '**/test/**/*.ts', '**/conformance/**/*.ts', 'libs/testkit/**/*.ts', 'services/acceptance/**/*.ts'];
 
-/** Who may depend on whom: design.md, section 5, by the tags in each project's package.json. */
+/** Who may depend on whom (docs/architecture.md), by the tags in each project's package.json. */
 const BOUNDARIES = [
   { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure'] },
   { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:pure', 'type:contract'] },

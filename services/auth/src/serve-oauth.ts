@@ -25,7 +25,7 @@ export const serveOauth = (rpc: RpcServer, ports: OauthPorts, strategy: OauthApp
     if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
     demandSystem(call);
     if (!record) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
-    const { draft, secret } = strategy.draw(call, record);
+    const { draft, secret } = await strategy.draw(call, record);
     const made = await ports.oauthApps.insert(call, draft);
     return { record: { ...(await ports.oauthApps.toRecord(made, call)), clientSecret: secret }, created: true };
   };

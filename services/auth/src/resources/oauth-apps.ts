@@ -1,5 +1,6 @@
 import type { OauthApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
 import type { Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { OauthAppDocument } from '../documents';
 import { clientSecretText, drawClientId, drawClientSecret } from '../oauth/clients';
@@ -17,7 +18,7 @@ export interface NewOauthApp {
 }
 
 export type OauthAppStrategy = Strategy<OauthApp, OauthAppDocument> & {
-  draw(call: StoreCall, input: OauthApp): NewOauthApp;
+  draw(call: StoreCall, input: OauthApp): Promise<NewOauthApp>;
 };
 
 const checkUris = (uris: readonly string[]): string[] => {
@@ -31,14 +32,17 @@ const checkUris = (uris: readonly string[]): string[] => {
 
 /** Rules of apps: https addresses only; id and secret are drawn here and do not change (decisions section 8). */
 export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAppStrategy => ({
-  draw(call, input) {
-    const secret = drawClientSecret(random);
+  async draw(call, input) {
+    const { clientId, secret } = await pinned(call, 'credentials', () => ({
+      clientId: drawClientId(call.actor.accountId, random),
+      secret: drawClientSecret(random),
+    }));
     return {
       secret,
       draft: {
         name: input.name ?? '',
         redirectUris: checkUris(input.redirectUris),
-        clientId: drawClientId(call.actor.accountId, random),
+        clientId,
         secretHash: hash(clientSecretText(secret)),
         status: input.status ?? 'Active',
       },

@@ -1,6 +1,7 @@
 import { publishedInboxApps as descriptor, OWNER, type PublishedInboxApp } from '@porchlight/contracts';
 import { mayPerform } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
 import { handlersOf, type ResourceHandlers, type ResourceStore, type Strategy, type StoreCall } from '@porchlight/store';
 import { createSecret } from '../notification/signatures';
 import type { SecretBox } from '../ports';
@@ -44,7 +45,7 @@ export const createPublishedAppHandlers = ({ store, nextId, box, random }: Publi
   const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp }, call: StoreCall) => {
     if (!record?.name || !record.redirectUrl) throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
     demandAddress('redirectUrl', record.redirectUrl);
-    const secret = createSecret(random);
+    const secret = await pinned(call, 'secret', () => createSecret(random));
     const document = await store.insert(
       call,
       {
@@ -54,7 +55,7 @@ export const createPublishedAppHandlers = ({ store, nextId, box, random }: Publi
         system: systemOf(call),
         secrets: [box.seal(secret, appSecretContext(call.actor.accountId))],
       },
-      { id: await nextId() },
+      { id: await pinned(call, 'id', nextId) },
     );
     return { record: { ...(await store.toRecord(document, call)), secret }, created: true };
   };

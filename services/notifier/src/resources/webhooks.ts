@@ -1,6 +1,7 @@
 import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Draft, Strategy, StoreCall } from '@porchlight/store';
+import { pinned } from '@porchlight/idempotency';
+import { recalledIds, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
 import { createSecret } from '../notification/signatures';
 import type { SecretBox, UrlCheck } from '../ports';
 import { secretContext, type WebhookDocument } from './webhook-document';
@@ -61,10 +62,10 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
   const demandPlace = async (
     call: StoreCall,
     wanted: Pick<WebhookDocument, 'system' | 'event' | 'url'>,
-    ownId: number,
+    own: readonly number[],
   ): Promise<void> => {
     const { system, event, url } = wanted;
-    const others = (await rules.siblings(call, system, event)).filter(({ id }) => id !== ownId);
+    const others = (await rules.siblings(call, system, event)).filter(({ id }) => !own.includes(id));
     if (others.some((other) => other.url === url))
       throw refuse('DUPLICATE', { what: 'a webhook', field: 'event and url' });
     if (others.length >= rules.perEvent) throw refuse('WEBHOOK_LIMIT', { limit: rules.perEvent, event });
@@ -80,8 +81,9 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     const system = systemOf(call);
     const event = input.event!;
     const url = input.url!;
-    await demandPlace(call, { system, event, url }, 0);
-    const secret = createSecret(rules.random);
+    // Sent again, the call may find the webhook that it made itself.
+    await demandPlace(call, { system, event, url }, recalledIds(call, 'webhooks'));
+    const secret = await pinned(call, 'secret', () => createSecret(rules.random));
     const status = input.status === 'Disabled' ? 'Disabled' : 'Active';
     return {
       secret,
@@ -108,7 +110,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
       const status = mask.has('status') ? (input.status as WebhookDocument['status']) : before.status;
       if (url !== before.url) await checkUrl(url);
       if (event !== before.event || url !== before.url)
-        await demandPlace(call, { system: before.system, event, url }, before.id);
+        await demandPlace(call, { system: before.system, event, url }, [before.id]);
       const { disabledBy, ...rest } = before;
       const after: WebhookDocument = { ...rest, event, url, status };
       if (status === 'Disabled') after.disabledBy = disabledBy ?? 'owner';
