@@ -46,7 +46,7 @@ it('every npm script that is a command is known to the bootstrap, and the lock f
 
 it('the pinned images are those of docker-compose.yml', () => {
   const compose = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
-  expect(compose).toMatch(/image: apache\/kafka:\d+\.\d+\.\d+\n/);
-  expect(compose).toMatch(/image: mongo:\d/);
+  expect(compose).toMatch(/&kafka-image apache\/kafka:\d+\.\d+\.\d+\n/);
+  expect(compose).toMatch(/&mongodb-image mongo:\d/);
   expect(existsSync(join(ROOT, 'deploy', 'docker', 'Dockerfile'))).toBe(true);
 });

@@ -353,6 +353,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('link', { name: 'Users' }).click();
     await heading('Users').waitFor();
     expect(await page.getByRole('link', { name: 'Webhooks' }).isVisible()).toBe(false);
+    await page.setViewportSize(DESKTOP);
   });
 
   test('a webhook of another system is shown without what only that system can do', async () => {

@@ -30,6 +30,7 @@ it('writes the contract for tools, for the owner of the file only', () => {
     receiverTls: { certFile: '.local/tls/localhost.crt', keyFile: '.local/tls/localhost.key' },
     ...demo,
     mongodbUri,
+    mongodbUris: uris,
     kafkaBrokers: backends.kafkaBrokers,
     operations: Object.fromEntries(Object.entries(services).map(([name, port]) => [name, `http://127.0.0.1:${port}`])),
     localProfile: { retryInterval: '1h', giveUpAfter: '36h' },

@@ -5,7 +5,7 @@ const COLOURS: Readonly<Record<string, string>> = { Active: 'green', Invited: 'y
 
 /** The status of a user, an app or a webhook, in words and colour. */
 export const StatusBadge = ({ status }: { readonly status: string }): ReactElement => (
-  <Badge variant="light" color={COLOURS[status] ?? 'gray'} tt="none" miw="fit-content">
+  <Badge variant="light" color={COLOURS[status] ?? 'gray'} tt="none" styles={{ label: { overflow: 'visible' } }}>
     {status}
   </Badge>
 );

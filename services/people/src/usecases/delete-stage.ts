@@ -43,6 +43,9 @@ export const deleteStage =
       const stage = await ports.stages.load(call, request.id);
       if (!stage) throw refuse('NOT_FOUND', { what: 'stage' });
       if (stage.isProtected) throw refuse('STAGE_PROTECTED');
+      // Before the move is written down: from then on the stage goes.
+      const { ifVersion } = request.options;
+      if (ifVersion !== undefined && Number(ifVersion) !== stage.version) throw refuse('PRECONDITION_FAILED');
       const targetId = await chooseTarget(ports, accountId, stage.id, request.options['assignStageId']);
       const move = await ports.moves.add(accountId, stage.id, targetId, ports.clock.now());
       await ports.stages.remove(call, stage.id);
