@@ -1,4 +1,5 @@
 import { createMetrics } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
 import { createBusMetrics } from './bus-metrics';
 
 it('counts what the bus does, in one set of measures for all buses of a process', async () => {
@@ -17,4 +18,25 @@ it('counts what the bus does, in one set of measures for all buses of a process'
   expect(text).toContain('porchlight_bus_consumed_total{group="g",topic="t",outcome="ok",service="test"} 5');
   expect(text).toContain('porchlight_bus_retries_total{group="g",topic="t",transient="true",service="test"} 1');
   expect(text).toContain('porchlight_bus_dead_lettered_total{group="g",topic="t",service="test"} 1');
+});
+
+it('shows the batch at hand, how far a group is behind and whether it is joined', async () => {
+  const metrics = createMetrics({ service: 'test', processMetrics: false });
+  const bus = createBusMetrics(metrics);
+  const line = async (name: string) => (await metrics.registry.metrics()).split('\n').filter((one) => one.startsWith(`porchlight_${name}{`)).map((one) => one.replace(/^[^{]*/, ''));
+  const ended = bus.began('g', 't');
+  await eventually(async () => expect(Number((await line('bus_batch_age_seconds'))[0]?.split(' ')[1])).toBeGreaterThan(0.01));
+  ended();
+  expect(await line('bus_batch_age_seconds')).toEqual([]);
+  bus.membership('g', true);
+  bus.behind('g', 't', 0, 5);
+  bus.behind('g', 't', 1, 7);
+  bus.behind('g', 't', 0, 2);
+  expect(await line('bus_consumer_lag')).toEqual(['{group="g",topic="t",service="test"} 9']);
+  expect(await line('bus_group_member')).toEqual(['{group="g",service="test"} 1']);
+  // The group was shared anew: what another member has now is not measured here.
+  bus.membership('g', false);
+  expect([await line('bus_consumer_lag'), await line('bus_group_member')]).toEqual([['{group="g",topic="t",service="test"} 0'], ['{group="g",service="test"} 0']]);
+  bus.behind('g', 't', 1, 1);
+  expect(await line('bus_consumer_lag')).toEqual(['{group="g",topic="t",service="test"} 1']);
 });

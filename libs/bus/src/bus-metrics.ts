@@ -1,4 +1,4 @@
-import type { Metrics } from '@porchlight/runtime';
+import { startStopwatch, type Metrics } from '@porchlight/runtime';
 import type { Outcome } from './middleware/canonical-line';
 
 /** What the bus counts. */
@@ -8,6 +8,12 @@ export interface BusMetrics {
   consumed(group: string, topic: string, count: number, ms: number, outcome: Outcome): void;
   retried(group: string, topic: string, transient: boolean): void;
   deadLettered(group: string, topic: string): void;
+  /** A batch is at hand; the function returned says that it is no more. */
+  began(group: string, topic: string): () => void;
+  /** How many messages of a partition this member has still before it. */
+  behind(group: string, topic: string, partition: number, messages: number): void;
+  /** The group was joined, with partitions anew, or lost. */
+  membership(group: string, joined: boolean): void;
 }
 
 /** Counts nothing. */
@@ -17,10 +23,22 @@ export const noMetrics: BusMetrics = {
   consumed() {},
   retried() {},
   deadLettered() {},
+  began: () => () => {},
+  behind() {},
+  membership() {},
 };
+
+/** One set for all buses of a process: what is at hand is measured when it is asked for. */
+const made = new WeakMap<Metrics, BusMetrics>();
 
 /** Metrics `porchlight_bus_*`. */
 export const createBusMetrics = (metrics: Metrics): BusMetrics => {
+  let known = made.get(metrics);
+  if (!known) made.set(metrics, (known = registerBusMetrics(metrics)));
+  return known;
+};
+
+const registerBusMetrics = (metrics: Metrics): BusMetrics => {
   const published = metrics.counter('bus_published_total', 'Messages acknowledged by the broker.', ['topic']);
   const sends = metrics.histogram('bus_send_seconds', 'From sending a batch to its acknowledgement.', ['topic']);
   const refused = metrics.counter('bus_publish_refused_total', 'Publish calls refused.', ['topic', 'reason']);
@@ -31,7 +49,40 @@ export const createBusMetrics = (metrics: Metrics): BusMetrics => {
   ]);
   const retries = metrics.counter('bus_retries_total', 'Attempts that failed.', ['group', 'topic', 'transient']);
   const dead = metrics.counter('bus_dead_lettered_total', 'Messages laid in a dead-letter topic.', ['group', 'topic']);
+  const member = metrics.gauge('bus_group_member', 'Whether this process is a member of the group: 1 or 0.', ['group']);
+  const lag = metrics.gauge('bus_consumer_lag', 'Messages before this member, of its partitions, as of the last fetch.', ['group', 'topic']);
+  /** By group and topic, by partition. */
+  const lags = new Map<string, Map<string, Map<number, number>>>();
+  const running = new Set<{ readonly group: string; readonly topic: string; readonly elapsed: () => number }>();
+  metrics.gauge('bus_batch_age_seconds', 'How long the batch at hand has been handled, retries included; 0 without one.', ['group', 'topic'], (gauge) => {
+    const oldest = new Map<string, { group: string; topic: string; seconds: number }>();
+    for (const { group, topic, elapsed } of running) {
+      const seconds = Math.max(oldest.get(`${group} ${topic}`)?.seconds ?? 0, elapsed() / 1000);
+      oldest.set(`${group} ${topic}`, { group, topic, seconds });
+    }
+    gauge.reset();
+    for (const { group, topic, seconds } of oldest.values()) gauge.set({ group, topic }, seconds);
+  });
   return {
+    began(group, topic) {
+      const batch = { group, topic, elapsed: startStopwatch() };
+      running.add(batch);
+      return () => void running.delete(batch);
+    },
+    behind(group, topic, partition, messages) {
+      let topics = lags.get(group);
+      if (!topics) lags.set(group, (topics = new Map()));
+      let partitions = topics.get(topic);
+      if (!partitions) topics.set(topic, (partitions = new Map()));
+      partitions.set(partition, messages);
+      lag.set({ group, topic }, [...partitions.values()].reduce((sum, one) => sum + one, 0));
+    },
+    membership(group, joined) {
+      member.set({ group }, joined ? 1 : 0);
+      // Partitions that went to another member are that one's to measure.
+      for (const topic of lags.get(group)?.keys() ?? []) lag.set({ group, topic }, 0);
+      lags.delete(group);
+    },
     published(topic, count, ms) {
       published.inc({ topic }, count);
       sends.observe({ topic }, ms / 1000);

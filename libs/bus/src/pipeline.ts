@@ -52,6 +52,13 @@ export const createPipeline = (options: SubscribeOptions, parts: PipelineParts):
     (batch, { topic, partition, signal }) => options.handler(batch, { topic, partition, signal }),
   );
   return {
-    deliver: (batch, context) => step(batch, { ...context, tally: { attempts: 0, deadLettered: 0 } }),
+    async deliver(batch, context) {
+      const ended = metrics.began(group, context.topic);
+      try {
+        await step(batch, { ...context, tally: { attempts: 0, deadLettered: 0 } });
+      } finally {
+        ended();
+      }
+    },
   };
 };

@@ -33,6 +33,7 @@ export { startOperations } from './operations';
 export type { Operations, OperationsOptions, ReadyReport } from './operations';
 export { createTurns } from './turns';
 export type { Turns } from './turns';
+export { createKeptReading } from './kept-reading';
 export { createWaker } from './waker';
 export type { Waker } from './waker';
 export { mapBounded, sleep, withDeadline } from './deadlines';

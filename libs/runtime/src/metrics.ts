@@ -11,12 +11,12 @@ export interface Metrics {
   readonly registry: Registry;
   /** The counter of that name; the same one again when asked again. */
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
-  /** The gauge of that name. `collect` is called at each scrape and gives the value. */
+  /** The gauge of that name. `collect` is called at each scrape and gives the value, or sets those of its labels itself. */
   gauge<L extends string = never>(
     name: string,
     help: string,
     labels?: readonly L[],
-    collect?: () => number | Promise<number>,
+    collect?: (gauge: Gauge<L>) => number | void | Promise<number | void>,
   ): Gauge<L>;
   /** The histogram of that name (default buckets: seconds). */
   histogram<L extends string = never>(
@@ -55,7 +55,8 @@ export const createMetrics = (options: { service: string; processMetrics?: boole
             registers,
             ...(collect && {
               async collect() {
-                this.set(await collect());
+                const value = await collect(this);
+                if (value !== undefined) this.set(value);
               },
             }),
           }),

@@ -6,5 +6,7 @@ export interface Database {
   ready(): Promise<boolean>;
   /** Indexes that were asked for and are not there, where none are made; looked up anew. */
   missingIndexes?(): Promise<readonly string[]>;
+  /** Of this process's pool. */
+  connectionsInUse?(): number;
   close(): Promise<void>;
 }

@@ -13,6 +13,7 @@ import { createResourceContext, type ResourceContext } from './resource-context'
 import { indexesOf } from './resource-indexes';
 import { createResourceStore } from './resource-store';
 import { createSequences } from './sequences/sequences';
+import { measureDatabase, measureOutbox } from './store-metrics';
 import type { Document, DocumentCollection, ResourceOptions, Store, StoreOptions } from './types';
 
 const LEASE_MS = 10_000;
@@ -33,8 +34,9 @@ export interface OpenedStore extends Store {
 }
 
 /** Opens a store on a database that is there already; the store closes it. Without `sweeps` nothing is swept by itself. */
-export const openStoreOn = (database: Database, options: StoreOptions, { sweeps = true } = {}): OpenedStore => {
-  const { clock, logger, ids, publish } = options;
+export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = true } = {}): OpenedStore => {
+  const { clock, logger, ids, publish, metrics } = options;
+  const database = metrics ? measureDatabase(opened, metrics) : opened;
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
   const resources: ResourceContext<never, never>[] = [];
   const publisher = createOutboxPublisher({ publish, logger });
@@ -57,6 +59,7 @@ export const openStoreOn = (database: Database, options: StoreOptions, { sweeps 
     logger,
   });
   const loop = createSweepLoop({ sweeper, logger });
+  if (metrics) measureOutbox({ metrics, collections: () => resources.map(({ collection }) => collection as never), inMemory: publisher.pending, now: () => clock.now() });
 
   /** Indexes that a job makes may come while the process waits for them; once they are there nobody looks again. */
   let complete = options.indexes !== 'check';

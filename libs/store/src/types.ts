@@ -8,6 +8,7 @@
 import type { Actor } from '@porchlight/access';
 import type { Change } from '@porchlight/contracts';
 import type { Once } from '@porchlight/idempotency';
+import type { Metrics } from '@porchlight/runtime';
 import type { Descriptor, FilterValues, ListQuery, Row } from '@porchlight/resource';
 
 /** One operation on behalf of somebody. rpc's CallContext fits. */
@@ -258,7 +259,7 @@ export interface StoreOptions {
   readonly logger: { info(o: object, m?: string): void; warn(o: object, m?: string): void; error(o: object, m?: string): void; debug(o: object, m?: string): void };
   /** HMAC key of `next` tokens. */
   readonly nextTokenKey: Buffer;
-  readonly metrics?: unknown;
+  readonly metrics?: Metrics;
   /** `apply` (the default) makes the indexes that are missing; `check` makes none: the store is not ready until a job has. */
   readonly indexes?: IndexMode;
 }

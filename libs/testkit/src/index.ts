@@ -14,3 +14,5 @@ export type { CapturedLogger, LogLine } from './capture-logger';
 export * from './samples';
 export { startKafka } from './kafka';
 export type { TestKafka } from './kafka';
+export { measuresUsed, unknownMeasures } from './measures-used';
+export type { MeasureUse } from './measures-used';

@@ -10,6 +10,7 @@ import { createCustomNames } from './custom-names';
 import { admitRequests } from './limits/admit-requests';
 import { createLimitSource } from './limits/limit-source';
 import { createRequestLimiter } from './limits/request-limiter';
+import { measureRequests } from './request-metrics';
 import { batchRoutes } from './routes/batch';
 import { consoleRoutes } from './routes/console';
 import { openApiRoute } from './routes/openapi';
@@ -54,9 +55,9 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
     largeBody: readBody(5 * 1_048_576, '5 MiB'),
     system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY),
   };
-  const seconds = metrics.histogram('request_seconds', 'Time from arrival of a request to its answer.', ['operation', 'status']);
+  const measure = measureRequests(metrics);
   const served = (line: Served): void => {
-    seconds.observe({ operation: line.operation, status: String(line.status) }, line.ms / 1000);
+    measure(line);
     canonicalLine(logger, 'request.served', { ...line });
   };
   const mount = (app: Express): void => {

@@ -1,4 +1,4 @@
-import { startStopwatch, type Counter, type Histogram, type Metrics } from '@porchlight/runtime';
+import { createKeptReading, type Counter, type Histogram, type Metrics } from '@porchlight/runtime';
 import type { DeliveryBook } from './ports';
 
 export interface NotifierMetrics {
@@ -8,9 +8,6 @@ export interface NotifierMetrics {
 }
 
 const LATENCY_BUCKETS = [0.01, 0.02, 0.04, 0.06, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3_600];
-
-/** Counting a large backlog costs seconds: what is known of it is kept so many times as long as it took. */
-const KEPT_TIMES = 50;
 
 /** The measures of this service. */
 export const createNotifierMetrics = (metrics: Metrics): NotifierMetrics => ({
@@ -33,18 +30,8 @@ export const measureBacklog = (
   clock: { now(): number; date(): Date },
   load: () => { waiting: number; running: number },
 ): void => {
-  type Backlog = Awaited<ReturnType<DeliveryBook['backlog']>>;
-  const elapsed = startStopwatch();
-  let known: Backlog = { due: 0, oldest: undefined };
-  let freshUntil = 0;
-  let reading: Promise<Backlog> | undefined;
-  const read = async (): Promise<Backlog> => {
-    const began = elapsed();
-    known = await book.backlog(clock.date());
-    freshUntil = elapsed() + (elapsed() - began) * KEPT_TIMES;
-    return known;
-  };
-  const backlog = async (): Promise<Backlog> => (elapsed() < freshUntil ? known : (reading ??= read().finally(() => (reading = undefined))));
+  // Counting a large backlog costs seconds.
+  const backlog = createKeptReading(() => book.backlog(clock.date()));
   metrics.gauge(
     'notifier_due_deliveries',
     'Deliveries that are due and not leased.',

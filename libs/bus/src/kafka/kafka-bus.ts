@@ -93,6 +93,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
         openClient,
         ensureTopics: () => topics.ensure(plans),
         logger,
+        metrics,
       });
       subscriptions.add(subscription);
       if (!(await settledWithin(JOIN_MS, subscription.joined)))

@@ -1,6 +1,7 @@
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { sleep, type Logger } from '@porchlight/runtime';
 import type { SubscribeOptions, Subscription } from '../bus';
+import type { BusMetrics } from '../bus-metrics';
 import type { Pipeline } from '../pipeline';
 import { Stopped } from '../middleware/middleware';
 import { settledWithin } from '../settled-within';
@@ -14,6 +15,7 @@ export interface KafkaSubscriptionParts {
   readonly openClient: () => KafkaClient;
   readonly ensureTopics: () => Promise<void>;
   readonly logger: Logger;
+  readonly metrics: BusMetrics;
 }
 
 export interface KafkaSubscription extends Subscription {
@@ -41,7 +43,7 @@ const RECREATE_MAX_MS = 5_000;
  * it stays down ("CRASH", restart false), so the loop here makes a new one.
  */
 export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubscription => {
-  const { options, maxBatch, pipeline, openClient, ensureTopics, logger } = parts;
+  const { options, maxBatch, pipeline, openClient, ensureTopics, logger, metrics } = parts;
   const { group } = options;
   const stopping = new AbortController();
   const aborting = new AbortController();
@@ -53,8 +55,16 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
   });
   stopping.signal.addEventListener('abort', () => announceJoin());
 
+  const setMember = (joined: boolean): void => {
+    member = joined;
+    metrics.membership(group, joined);
+  };
+  setMember(false);
+
   const consume = async ({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> => {
     const { topic, partition, messages } = batch;
+    const measureLag = (next: number): void => metrics.behind(group, topic, partition, Math.max(0, Number(batch.highWatermark) - next));
+    measureLag(Number(batch.firstOffset() ?? batch.highWatermark));
     // Keeps the membership through a long handler. When the group wants to share anew (a heartbeat fails then), a batch
     // that waits for its next attempt is let go at once; else all members would wait for this one.
     const yielding = new AbortController();
@@ -71,7 +81,9 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
         const slice = messages.slice(at, at + maxBatch);
         const records = slice.map((record) => fromRecord(topic, partition, record));
         await pipeline.deliver(records, context);
-        resolveOffset(slice.at(-1)?.offset ?? batch.lastOffset());
+        const last = slice.at(-1)?.offset ?? batch.lastOffset();
+        resolveOffset(last);
+        measureLag(Number(last) + 1);
         await heartbeat();
       }
     } catch (error) {
@@ -112,11 +124,11 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
       else stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
     });
     consumer.on(consumer.events.GROUP_JOIN, () => {
-      member = true;
+      setMember(true);
       announceJoin();
     });
     consumer.on(consumer.events.CRASH, ({ payload }) => {
-      member = false;
+      setMember(false);
       if (!payload.restart) reportCrash(payload.error);
     });
     const running = (async () => {
@@ -133,7 +145,7 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
     try {
       return await Promise.race([crashed, asked]);
     } finally {
-      member = false;
+      setMember(false);
       await leave(consumer);
       client.retire();
     }

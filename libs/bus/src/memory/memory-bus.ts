@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
-import { createLogger, type Logger } from '@porchlight/runtime';
+import { createLogger, type Logger, type Metrics } from '@porchlight/runtime';
 import type { Bus, BusMessage, DeliveryPolicy } from '../bus';
-import { noMetrics } from '../bus-metrics';
+import { createBusMetrics, noMetrics } from '../bus-metrics';
 import { checkMessages } from '../message-size';
 import { createPipeline, DEFAULT_MAX_BATCH } from '../pipeline';
 import { settledWithin } from '../settled-within';
@@ -11,6 +11,7 @@ export interface MemoryBusOptions {
   /** Shared by the buses that should see one another's messages; a broker of its own unless given. */
   readonly broker?: MemoryBroker;
   readonly logger?: Logger;
+  readonly metrics?: Metrics;
   readonly delivery?: Partial<DeliveryPolicy>;
 }
 
@@ -48,8 +49,7 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
       };
       const pipeline = createPipeline(wanted, {
         logger,
-
-        metrics: noMetrics,
+        metrics: options.metrics ? createBusMetrics(options.metrics) : noMetrics,
         bury,
         ...(delivery && { delivery }),
       });

@@ -25,7 +25,10 @@ export const openMongoDatabase = async (uri: string, name: string, indexes: Inde
       })
       .asPromise(),
   );
-  const database = connection.getClient().db(name);
+  const client = connection.getClient();
+  let inUse = 0;
+  client.on('connectionCheckedOut', () => void (inUse += 1)).on('connectionCheckedIn', () => void (inUse -= 1));
+  const database = client.db(name);
   const collections = new Map<string, MongoCollection<{ _id: string | number }>>();
   return {
     collection: <T extends { _id: string | number }>(collectionName: string) => {
@@ -42,6 +45,7 @@ export const openMongoDatabase = async (uri: string, name: string, indexes: Inde
         () => false,
       ),
     missingIndexes: async () => (await Promise.all([...collections.values()].map((collection) => collection.missingIndexes()))).flat(),
+    connectionsInUse: () => inUse,
     close: () => connection.close(),
   };
 };

@@ -1,0 +1,82 @@
+import { createKeptReading, startStopwatch, type Metrics } from '@porchlight/runtime';
+import type { Database } from './database';
+import type { Document, DocumentCollection } from './types';
+import { isUniqueConflict } from './unique-conflict';
+
+type Operation = Exclude<keyof DocumentCollection<{ _id: number }>, 'ensureIndexes'>;
+
+/** Operations that are measured: all that come with traffic. */
+const OPERATIONS: readonly Operation[] = [
+  'insertOne', 'insertMany', 'findOne', 'find', 'updateOne', 'updateMany', 'findOneAndUpdate', 'replaceOne',
+  'deleteOne', 'deleteMany', 'bulkUpdate', 'count', 'aggregate',
+];
+
+/** The same database, each operation measured: `porchlight_store_seconds{operation,outcome}`, and its connections. */
+export const measureDatabase = (database: Database, metrics: Metrics): Database => {
+  const seconds = metrics.histogram('store_seconds', 'Operations of the database, by what came of them: ok, conflict or failed.', ['operation', 'outcome']);
+  metrics.gauge('store_connections_in_use', 'Connections to the database that are in use; 16 are all.', [], () => database.connectionsInUse?.() ?? 0);
+  const bound = OPERATIONS.map((operation) => ({
+    operation,
+    ok: seconds.labels(operation, 'ok'),
+    conflict: seconds.labels(operation, 'conflict'),
+    failed: seconds.labels(operation, 'failed'),
+  }));
+  type Any = (...args: unknown[]) => Promise<unknown>;
+  const measured = (collection: DocumentCollection<{ _id: number }>): DocumentCollection<{ _id: number }> => {
+    const operations: Record<string, Any> = { ensureIndexes: (...args) => (collection.ensureIndexes as Any)(...args) };
+    for (const { operation, ok, conflict, failed } of bound)
+      operations[operation] = async (...args) => {
+        const elapsed = startStopwatch();
+        try {
+          const result = await (collection[operation] as Any)(...args);
+          ok.observe(elapsed() / 1000);
+          return result;
+        } catch (error) {
+          (isUniqueConflict(error) ? conflict : failed).observe(elapsed() / 1000);
+          throw error;
+        }
+      };
+    return operations as unknown as DocumentCollection<{ _id: number }>;
+  };
+  const collections = new Map<string, DocumentCollection<{ _id: number }>>();
+  return {
+    collection: <T extends { _id: string | number }>(name: string) => {
+      let collection = collections.get(name);
+      if (!collection) collections.set(name, (collection = measured(database.collection(name))));
+      return collection as unknown as DocumentCollection<T>;
+    },
+    ready: () => database.ready(),
+    ...(database.missingIndexes && { missingIndexes: () => database.missingIndexes!() }),
+    close: () => database.close(),
+  };
+};
+
+export interface MeasuredOutbox {
+  readonly metrics: Metrics;
+  readonly collections: () => readonly DocumentCollection<Document>[];
+  /** Changes that wait in this process, to be published or cleared. */
+  readonly inMemory: () => number;
+  readonly now: () => number;
+}
+
+/** Measures of what waits to be published, by whichever process it was written: read at the scrape, by an index that holds nothing else. */
+export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredOutbox): void => {
+  const read = createKeptReading(async () => {
+    const pendingSince = { $gte: new Date(0) };
+    const parts = await Promise.all(
+      collections().map(async (collection) => {
+        const waiting = await collection.count({ pendingSince });
+        const oldest = waiting === 0 ? [] : await collection.find({ pendingSince }, { sort: { pendingSince: 1 }, limit: 1, projection: { pendingSince: 1 } });
+        return { waiting, since: oldest[0]?.pendingSince?.getTime() ?? Infinity };
+      }),
+    );
+    return { waiting: parts.reduce((sum, part) => sum + part.waiting, 0), since: Math.min(Infinity, ...parts.map((part) => part.since)) };
+  });
+  // While the database is away nobody can tell: no number is better than an old one.
+  const unknown = (): number => Number.NaN;
+  metrics.gauge('outbox_waiting', 'Documents with changes that are not published yet, of all processes of the service.', [], () => read().then(({ waiting }) => waiting, unknown));
+  metrics.gauge('outbox_oldest_seconds', 'Age of the oldest change that is not published yet; 0 without one.', [], () =>
+    read().then(({ since }) => (since === Infinity ? 0 : Math.max(0, now() - since) / 1000), unknown),
+  );
+  metrics.gauge('outbox_in_memory', 'Changes of this process that wait for the bus or to be cleared.', [], inMemory);
+};
