@@ -115,7 +115,7 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
   return {
     fanOut,
     poller,
-    recaller: createStrayRecaller({ book, clock, leaseMs, retryIntervalMs: schedule.retryIntervalMs, onRecalled: () => poller.nudge(), logger }),
+    recaller: createStrayRecaller({ book, clock, holder: options.instance, leaseMs, retryIntervalMs: schedule.retryIntervalMs, onRecalled: () => poller.nudge(), logger }),
     async stop(deadline) {
       // Attempts may end; those that would take longer are made again elsewhere when their lease runs out.
       const left = await dispatcher.stop(AbortSignal.any([deadline, AbortSignal.timeout(STOP_ATTEMPTS_MS)]));

@@ -170,13 +170,16 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
       deliveryOf('lost', { dueAt: at(7_200_000), leaseBy: 'x' }),
       deliveryOf('retry', { dueAt: at(7_300_000) }),
       deliveryOf('leased', { dueAt: at(15_000), leaseBy: 'y' }),
+      deliveryOf('held', { dueAt: at(7_300_000), leaseBy: 'me:4' }),
     ]);
-    expect(await book.recall(at(60_000), at(100), 'leased')).toBe(1);
+    expect(await book.recall(at(60_000), at(100), 'leased', 'me')).toBe(1);
     expect(await read('lost')).toMatchObject({ dueAt: at(100) });
     expect(await read('lost')).not.toHaveProperty('leaseBy');
     expect(await read('retry')).toMatchObject({ dueAt: at(7_300_000) });
-    expect(await book.recall(at(60_000), at(200), 'all')).toBe(1);
+    expect(await book.recall(at(60_000), at(200), 'all', 'me')).toBe(1);
     expect(await read('retry')).toMatchObject({ dueAt: at(200) });
     expect(await read('leased')).toMatchObject({ dueAt: at(15_000), leaseBy: 'y' });
+    // Under way in this very process: recalled, it would be sent twice.
+    expect(await read('held')).toMatchObject({ dueAt: at(7_300_000), leaseBy: 'me:4' });
   });
 });

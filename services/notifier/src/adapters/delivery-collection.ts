@@ -103,13 +103,14 @@ export const createDeliveryBook = (
         ]);
     },
 
-    async recall(after, now, which) {
+    async recall(after, now, which, holder) {
       const found = await deliveries.aggregate<{ _id: string; leaseBy?: string }>([
         { $match: { dueAt: { $gt: after, $lte: END } } },
         { $limit: MOST_FOUND },
         { $project: { _id: 1, leaseBy: 1 } },
       ]);
-      const ids = found.filter(({ leaseBy }) => which === 'all' || leaseBy !== undefined).map(({ _id }) => _id);
+      const strayed = found.filter(({ leaseBy }) => (leaseBy === undefined ? which === 'all' : !leaseBy.startsWith(`${holder}:`)));
+      const ids = strayed.map(({ _id }) => _id);
       const ahead = { $and: [{ $eq: ['$status', 'Pending'] }, { $gt: ['$dueAt', after] }] };
       await updateAll(ids, [{ $set: { dueAt: choose(ahead, now, '$dueAt'), leaseBy: choose(ahead, '$$REMOVE', '$leaseBy') } }]);
       return ids.length;

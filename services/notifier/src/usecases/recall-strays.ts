@@ -4,6 +4,8 @@ import type { DeliveryBook } from '../ports';
 export interface StrayRecallerOptions {
   readonly book: Pick<DeliveryBook, 'recall'>;
   readonly clock: Clock;
+  /** Name of this process in leases: what it holds itself is under way, whatever the clock says. */
+  readonly holder: string;
   /** Furthest that a lease and a retry lie ahead, ms. */
   readonly leaseMs: number;
   readonly retryIntervalMs: number;
@@ -20,7 +22,7 @@ const LOOK_MS = 1_000;
  * A clock that was ahead left leases and retries as far ahead: they would wait for hours once it is right again. Leases of a process
  * that died so are found at the start, all of it when the clock goes back. A Retry-After that is cut short by it costs one attempt.
  */
-export const createStrayRecaller = ({ book, clock, leaseMs, retryIntervalMs, onRecalled, logger }: StrayRecallerOptions): Worker => ({
+export const createStrayRecaller = ({ book, clock, holder, leaseMs, retryIntervalMs, onRecalled, logger }: StrayRecallerOptions): Worker => ({
   async run(signal) {
     let looked: number | undefined;
     while (!signal.aborted) {
@@ -29,7 +31,7 @@ export const createStrayRecaller = ({ book, clock, leaseMs, retryIntervalMs, onR
       try {
         if (looked === undefined || back) {
           const farthest = (back ? Math.max(leaseMs, retryIntervalMs) : leaseMs) + JUMP_MS;
-          const recalled = await book.recall(new Date(now + farthest), new Date(now), back ? 'all' : 'leased');
+          const recalled = await book.recall(new Date(now + farthest), new Date(now), back ? 'all' : 'leased', holder);
           if (recalled > 0) {
             logger.warn({ event: 'deliveries.recalled', recalled, back }, 'deliveries lay too far ahead: the clock had been wrong');
             onRecalled();
