@@ -1,6 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { DeadlineTimer } from './deadline-timer';
+import type { ChannelConnection } from './channel-connection';
 import type { ReplyFrame } from './frames/reply-frame';
 import type { PendingCall } from './pending-call';
 import { decodeRefusal } from './refusal-wire';
@@ -40,6 +41,7 @@ export class CallsInFlight {
   add(call: PendingCall): void {
     this.#calls.set(call.correlation, call);
     this.#bytes += call.payload.length;
+    call.connection.waiting++;
     call.deadline = this.#clock.now() + call.timeoutMs;
     this.#deadlines.watch(call.deadline);
   }
@@ -49,6 +51,7 @@ export class CallsInFlight {
     if (!this.#calls.delete(call.correlation)) return false;
     this.#bytes -= call.payload.length;
     call.settle();
+    call.connection.settled();
     return true;
   }
 
@@ -68,13 +71,14 @@ export class CallsInFlight {
     }
   }
 
-  /** The peer is gone: all that wait are refused. */
-  refuseAll(): void {
+  /** The peer is gone: all that wait on its connection are refused; without one, all. */
+  refuseAll(connection?: ChannelConnection): void {
     for (const call of [...this.#calls.values()]) {
+      if (connection !== undefined && call.connection !== connection) continue;
       this.remove(call);
       call.reject(refuse('UNAVAILABLE'));
     }
-    this.#deadlines.stop();
+    if (this.#calls.size === 0) this.#deadlines.stop();
   }
 
   #sweep(now: number): number {

@@ -1,9 +1,10 @@
 import { Client, type ClientDuplexStream, Metadata } from '@grpc/grpc-js';
 import type { Logger } from '@porchlight/runtime';
 import { CHANNEL_METHOD } from './channel-method';
+import type { Endpoint } from './endpoints';
 import type { CallFrame } from './frames/call-frame';
 import { FrameOutbox } from './frames/frame-outbox';
-import type { ReplyFrame } from './frames/reply-frame';
+import { GOODBYE, type ReplyFrame } from './frames/reply-frame';
 import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
 import { type RpcTls, channelCredentials } from './rpc-tls';
 
@@ -16,37 +17,51 @@ const CONNECT_TIMEOUT_MS = 1_000;
 
 type ChannelStream = ClientDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>;
 
+/** A stream that the peer does not end after the last call is cut, ms. */
+const END_TIMEOUT_MS = 1_000;
+
 /** Who is told what comes over the connection. */
 interface Receiver {
   receive(frame: ReplyFrame): void;
+  opened(): void;
   /** What was sent over the connection and is not answered never will be. */
-  lose(): void;
+  lose(connection: ChannelConnection): void;
+  /** The peer ends soon: it answers what it has got, further calls go elsewhere. */
+  goodbye(connection: ChannelConnection): void;
+  /** A connection that was left has closed. */
+  ended(connection: ChannelConnection): void;
 }
 
 /**
  * Keeps one stream of ChannelService open to the peer. `connecting` takes calls, for the first attempt is decided
- * within a second; `away`, after an attempt that failed, takes none.
+ * within a second; `away`, after an attempt that failed, takes none. One that was left opens no further stream.
  */
 export class ChannelConnection {
-  readonly #address: string;
+  readonly endpoint: Endpoint;
+  /** Calls that are not answered. */
+  waiting = 0;
   readonly #tls: RpcTls | undefined;
   readonly #logger: Logger;
   readonly #receiver: Receiver;
   #state: 'connecting' | 'open' | 'away' | 'closed' = 'connecting';
+  #left = false;
   #client: Client;
   #stream: ChannelStream | undefined;
   #outbox: FrameOutbox<CallFrame> | undefined;
   #backoffMs = FIRST_BACKOFF_MS;
   #timer: NodeJS.Timeout | undefined;
-  #waiting = new Set<() => void>();
 
-  constructor(address: string, tls: RpcTls | undefined, logger: Logger, receiver: Receiver) {
-    this.#address = address;
+  constructor(endpoint: Endpoint, tls: RpcTls | undefined, logger: Logger, receiver: Receiver) {
+    this.endpoint = endpoint;
     this.#tls = tls;
     this.#logger = logger;
     this.#receiver = receiver;
-    this.#client = createClient(address, tls);
+    this.#client = createClient(endpoint, tls);
     this.#open();
+  }
+
+  get address(): string {
+    return this.endpoint.address;
   }
 
   /** True when a call would have nowhere to go. */
@@ -54,23 +69,25 @@ export class ChannelConnection {
     return this.#outbox === undefined || this.#state === 'away' || this.#state === 'closed';
   }
 
+  get isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
   send(frame: CallFrame): void {
     this.#outbox?.push(frame);
   }
 
-  /** True as soon as the stream is open, false when it is not within so many ms. */
-  async ready(waitMs: number): Promise<boolean> {
-    if (this.#state === 'open' || this.#state === 'closed' || waitMs <= 0) return this.#state === 'open';
-    let timer: NodeJS.Timeout | undefined;
-    let wake: () => void = () => undefined;
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      this.#waiting.add(resolve);
-      timer = setTimeout(resolve, waitMs);
-    });
-    clearTimeout(timer);
-    this.#waiting.delete(wake);
-    return (this.#state as string) === 'open';
+  /** A call that was sent has ended, however it did. */
+  settled(): void {
+    this.waiting--;
+    if (this.#left && this.waiting === 0) this.#finish();
+  }
+
+  /** No more calls come: ends when the last one that waits has ended. */
+  leave(): void {
+    if (this.#left) return;
+    this.#left = true;
+    if (this.waiting === 0) this.#finish();
   }
 
   close(): void {
@@ -82,7 +99,18 @@ export class ChannelConnection {
     this.#outbox?.close();
     stream?.cancel();
     this.#client.close();
-    this.#wake();
+    this.#receiver.ended(this);
+  }
+
+  /** Ends the stream, so that the peer knows that no call is on the way; then closes. */
+  #finish(): void {
+    if (this.#state !== 'open' || this.#stream === undefined) return this.close();
+    this.#outbox?.flush();
+    this.#outbox?.close();
+    this.#stream.end();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.close(), END_TIMEOUT_MS);
+    this.#timer.unref();
   }
 
   #open(): void {
@@ -94,7 +122,11 @@ export class ChannelConnection {
     this.#timer.unref();
     stream.on('metadata', () => this.#opened(stream));
     stream.on('data', (frames: readonly ReplyFrame[]) => {
-      for (let i = 0; i < frames.length; i++) this.#receiver.receive(frames[i]!);
+      for (let i = 0; i < frames.length; i++) {
+        const frame = frames[i]!;
+        if (frame.correlation === GOODBYE) this.#goodbye(stream);
+        else this.#receiver.receive(frame);
+      }
     });
     stream.on('error', (error) => this.#lost(stream, error.message));
     stream.on('end', () => this.#lost(stream, 'ended by the peer'));
@@ -105,23 +137,32 @@ export class ChannelConnection {
     clearTimeout(this.#timer);
     this.#state = 'open';
     this.#backoffMs = FIRST_BACKOFF_MS;
-    this.#logger.info({ event: 'rpc.channel_opened', address: this.#address });
-    this.#wake();
+    this.#logger.info({ event: 'rpc.channel_opened', address: this.address });
+    this.#receiver.opened();
+  }
+
+  #goodbye(stream: ChannelStream): void {
+    if (stream !== this.#stream || this.#left) return;
+    this.#logger.info({ event: 'rpc.peer_leaving', address: this.address });
+    this.#receiver.goodbye(this);
   }
 
   #lost(stream: ChannelStream, why: string): void {
     if (stream !== this.#stream) return;
     clearTimeout(this.#timer);
     const wasOpen = this.#state === 'open';
+    // The end of a connection that was left, with nothing waiting on it, is what was meant.
+    if (this.#left && this.waiting === 0) return this.close();
     if (this.#state !== 'away') {
-      this.#logger.warn({ event: 'rpc.channel_lost', address: this.#address, why });
+      this.#logger.warn({ event: 'rpc.channel_lost', address: this.address, why });
     }
     this.#stream = undefined;
     this.#outbox?.close();
     this.#outbox = undefined;
     stream.cancel();
     this.#state = 'away';
-    this.#receiver.lose();
+    this.#receiver.lose(this);
+    if (this.#left) return this.close();
     // A stream that had stood is opened again at once: mostly the peer has only closed this one.
     this.#timer = setTimeout(() => this.#retry(wasOpen), wasOpen ? 0 : this.#backoffMs);
     this.#timer.unref();
@@ -138,19 +179,15 @@ export class ChannelConnection {
   #giveUp(stream: ChannelStream): void {
     if (stream !== this.#stream) return;
     const stale = this.#client;
-    this.#client = createClient(this.#address, this.#tls);
+    this.#client = createClient(this.endpoint, this.#tls);
     this.#lost(stream, 'no answer');
     stale.close();
   }
-
-  #wake(): void {
-    for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
-  }
 }
 
-const createClient = (address: string, tls: RpcTls | undefined): Client =>
+const createClient = ({ address, serverName }: Endpoint, tls: RpcTls | undefined): Client =>
   new Client(address, channelCredentials(tls), {
+    ...(serverName !== undefined && { 'grpc.ssl_target_name_override': serverName, 'grpc.default_authority': serverName }),
     'grpc.max_receive_message_length': MAX_STREAM_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_STREAM_MESSAGE_BYTES,
     'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW,

@@ -4,7 +4,7 @@ import { startStopwatch } from '@porchlight/runtime';
 import type { CallRunner } from './call-runner';
 import type { CallFrame } from './frames/call-frame';
 import { FrameOutbox } from './frames/frame-outbox';
-import type { ReplyFrame } from './frames/reply-frame';
+import { GOODBYE, type ReplyFrame } from './frames/reply-frame';
 import { encodeRefusal } from './refusal-wire';
 import type { ServedMethod } from './served-method';
 import { type ReplySink, ServerCall } from './server-call';
@@ -54,6 +54,11 @@ export class ChannelStream implements ReplySink {
   refuse(call: ServerCall, refusal: Refusal): void {
     this.#open.delete(call.correlation);
     this.#refuse(call.correlation, refusal);
+  }
+
+  /** Tells the peer to send its next calls elsewhere; those that are on the way are still served. */
+  sayGoodbye(): void {
+    this.#outbox.push({ correlation: GOODBYE, payload: EMPTY, refusal: undefined, replayed: false });
   }
 
   /** Sends what is ready and ends the stream. */

@@ -2,16 +2,21 @@ import type { Actor } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { Clock, Logger } from '@porchlight/runtime';
 import { CallsInFlight } from './calls-in-flight';
-import { ChannelConnection } from './channel-connection';
+import type { Lookup } from './endpoints';
 import { cancelFrame } from './frames/call-frame';
 import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from './limits';
+import { Peers } from './peers';
 import { PendingCall } from './pending-call';
+import type { ChannelConnection } from './channel-connection';
+import type { ReplyFrame } from './frames/reply-frame';
 import type { CallOptions, ClientMethod } from './rpc-client';
 import type { RpcTls } from './rpc-tls';
 
 export interface ChannelOptions {
-  /** `host:port` of the peer. */
-  readonly address: string;
+  /** `host:port` of the peer, or of each of its replicas; a host name stands for all its addresses, also those to come. */
+  readonly address: string | readonly string[];
+  /** Answers the addresses of a host name; the system's unless given. */
+  readonly lookup?: Lookup;
   /** Mutual TLS; plain text without. */
   readonly tls?: RpcTls | undefined;
   /** Mints the token of an actor; see createTokenMinter of libs/access. */
@@ -24,11 +29,14 @@ export interface ChannelOptions {
   readonly maxPendingBytes?: number;
 }
 
-/** One long-lived stream to a peer that carries all calls to it. Connects by itself, and again when it is lost. */
+/**
+ * One long-lived stream to each replica of a peer; together they carry all calls to it. Connects by itself, and again when
+ * a stream is lost. A replica that says goodbye gets no further call, and answers those it has.
+ */
 export interface Channel {
-  /** True when the peer is there; waits for it at most so many ms (default 1000). Never throws. */
+  /** True when a replica is there; waits for it at most so many ms (default 1000). Never throws. */
   ready(waitMs?: number): Promise<boolean>;
-  /** Ends the connection; calls that wait are refused UNAVAILABLE. */
+  /** Ends the connections; calls that wait are refused UNAVAILABLE. */
   close(): Promise<void>;
   /**
    * Calls a method. Throws a Refusal: what the peer refuses, UNAVAILABLE when it is away or too much waits, DEADLINE,
@@ -46,24 +54,25 @@ const NO_OPTIONS: CallOptions = {};
 class RpcChannel implements Channel {
   readonly #mint: ((actor: Actor) => Promise<string>) | undefined;
   readonly #calls: CallsInFlight;
-  readonly #connection: ChannelConnection;
+  readonly #peers: Peers;
 
   constructor(options: ChannelOptions) {
-    const { address, tls, mint, logger, clock, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024 } = options;
+    const { address, lookup, tls, mint, logger, clock, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024 } = options;
     this.#mint = mint;
     this.#calls = new CallsInFlight(clock, maxPendingCalls, maxPendingBytes);
-    this.#connection = new ChannelConnection(address, tls, logger, {
-      receive: (frame) => this.#calls.reply(frame),
-      lose: () => this.#calls.refuseAll(),
-    });
+    const receiver = {
+      receive: (frame: ReplyFrame) => this.#calls.reply(frame),
+      lose: (connection: ChannelConnection) => this.#calls.refuseAll(connection),
+    };
+    this.#peers = new Peers(typeof address === 'string' ? [address] : address, tls, logger, receiver, lookup);
   }
 
   ready(waitMs = 1000): Promise<boolean> {
-    return this.#connection.ready(waitMs);
+    return this.#peers.ready(waitMs);
   }
 
   close(): Promise<void> {
-    this.#connection.close();
+    this.#peers.close();
     this.#calls.refuseAll();
     return Promise.resolve();
   }
@@ -78,11 +87,16 @@ class RpcChannel implements Channel {
   /** The caller's signal has aborted. */
   cancel(call: PendingCall): void {
     if (!this.#calls.remove(call)) return;
-    this.#connection.send(cancelFrame(call.correlation));
+    call.connection.send(cancelFrame(call.correlation));
     call.reject(call.signal?.reason);
   }
 
   #send(method: ClientMethod, request: unknown, options: CallOptions, token: string): Promise<unknown> {
+    const { finding } = this.#peers;
+    return finding === undefined ? this.#dispatch(method, request, options, token) : finding.then(() => this.#dispatch(method, request, options, token));
+  }
+
+  #dispatch(method: ClientMethod, request: unknown, options: CallOptions, token: string): Promise<unknown> {
     const { signal } = options;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     let payload: Uint8Array;
@@ -93,7 +107,8 @@ class RpcChannel implements Channel {
     }
     if (payload.length > MAX_MESSAGE_BYTES)
       return Promise.reject(refuse('BODY_TOO_LARGE', { limit: MAX_MESSAGE_TEXT }));
-    if (this.#connection.away || this.#calls.full(payload.length)) return Promise.reject(refuse('UNAVAILABLE'));
+    const connection = this.#peers.pick();
+    if (connection === undefined || this.#calls.full(payload.length)) return Promise.reject(refuse('UNAVAILABLE'));
     const call = new PendingCall(
       this.#calls.nextCorrelation(),
       method,
@@ -104,6 +119,7 @@ class RpcChannel implements Channel {
       options.suppressOwn === true,
       options.repeatable,
       signal,
+      connection,
     );
     call.token = token;
     return new Promise((resolve, reject) => {
@@ -111,7 +127,7 @@ class RpcChannel implements Channel {
       call.reject = reject;
       call.watchSignal(this);
       this.#calls.add(call);
-      this.#connection.send(call);
+      connection.send(call);
     });
   }
 }

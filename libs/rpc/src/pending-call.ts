@@ -1,3 +1,4 @@
+import type { ChannelConnection } from './channel-connection';
 import type { CallFrame } from './frames/call-frame';
 import type { ClientMethod, Repeatable } from './rpc-client';
 
@@ -26,6 +27,8 @@ export class PendingCall implements CallFrame {
     readonly suppressOwn: boolean,
     readonly repeatable: Repeatable | undefined,
     readonly signal: AbortSignal | undefined,
+    /** The one that carries it. */
+    readonly connection: ChannelConnection,
   ) {}
 
   get path(): string {

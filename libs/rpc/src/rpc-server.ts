@@ -1,6 +1,6 @@
 import { Metadata, Server, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { Repeats } from '@porchlight/idempotency';
-import type { Clock, Logger, Metrics } from '@porchlight/runtime';
+import { startStopwatch, type Clock, type Logger, type Metrics } from '@porchlight/runtime';
 import { CallObserver, type SuccessLevel } from './call-observer';
 import { CallRunner, type Verifier } from './call-runner';
 import { CHANNEL_METHOD } from './channel-method';
@@ -33,9 +33,15 @@ export interface RpcServer {
   add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options?: ServiceOptions): void;
   /** Listens (port 0: any) and returns the port. */
   listen(host: string, port: number): Promise<number>;
-  /** Refuses new calls, waits for running ones at most so many ms, ends all streams. */
+  /**
+   * Says goodbye on all streams, so that callers turn to other replicas, and serves what is on the way; then refuses new
+   * calls, waits for running ones, at most so many ms in all, and ends all streams. With 0 ms all ends at once.
+   */
   stop(deadlineMs: number): Promise<void>;
 }
+
+/** Callers that have not left a second after the goodbye do not know the word, ms. */
+const LEAVE_MS = 1_000;
 
 /** Time that peers get to take the last replies when the server stops, ms. */
 const CLOSE_GRACE_MS = 500;
@@ -56,6 +62,7 @@ class GrpcRpcServer implements RpcServer {
   readonly #runner: CallRunner;
   readonly #tls: RpcTls | undefined;
   #stopped: Promise<void> | undefined;
+  #allLeft: (() => void) | undefined;
 
   constructor({
     verifier,
@@ -100,13 +107,27 @@ class GrpcRpcServer implements RpcServer {
   private accept(stream: ServerDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>): void {
     // Headers at once: by them the client knows that the stream stands.
     stream.sendMetadata(new Metadata());
-    this.#streams.add(new ChannelStream(stream, this.#methods, this.#runner, (ended) => this.#streams.delete(ended)));
+    const opened = new ChannelStream(stream, this.#methods, this.#runner, (ended) => {
+      this.#streams.delete(ended);
+      if (this.#streams.size === 0) this.#allLeft?.();
+    });
+    this.#streams.add(opened);
+    if (this.#stopped !== undefined) opened.sayGoodbye();
+  }
+
+  /** Resolves when every caller has had its last answer and ended its stream. */
+  #left(): Promise<void> {
+    if (this.#streams.size === 0) return Promise.resolve();
+    const left = new Promise<void>((resolve) => (this.#allLeft = resolve));
+    for (const stream of this.#streams) stream.sayGoodbye();
+    return left;
   }
 
   async #stop(deadlineMs: number): Promise<void> {
-    const drained = this.#runner.drain();
+    const elapsed = startStopwatch();
     const closed = new Promise<void>((resolve) => this.#server.tryShutdown(() => resolve()));
-    await within(drained, deadlineMs);
+    if (deadlineMs > 0) await within(this.#left(), Math.min(LEAVE_MS, deadlineMs));
+    await within(this.#runner.drain(), Math.max(0, deadlineMs - elapsed()));
     this.#runner.abandon();
     for (const stream of this.#streams) stream.end();
     await within(closed, CLOSE_GRACE_MS);

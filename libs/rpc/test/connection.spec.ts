@@ -117,12 +117,13 @@ test('a graceful stop lets running calls end and refuses new ones', async () => 
       return { record: personOf({ id }) };
     },
   });
-  const { channel, people } = dial(peer.address);
+  const { channel, people, log } = dial(peer.address);
   scope.add(() => channel.close());
   const actor = actorOf();
   const running = people.getPerson(byId(1), { actor });
   await eventually(() => expect(seen).toEqual([1]));
   const stopped = peer.server.stop(5000);
+  await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
   await expect(people.getPerson(byId(2), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   end.open();
   await expect(running).resolves.toMatchObject({ record: { id: 1 } });

@@ -50,7 +50,7 @@ export const actorOf = (role: Actor['role'] = 'Owner'): Actor => ({ accountId: r
 /** A real server on a port of its own. */
 export async function startPeer(
   handlers: Partial<PersonHandlers> = {},
-  options: Partial<RpcServerOptions> & { person?: ServiceOptions; port?: number } = {},
+  options: Partial<RpcServerOptions> & { person?: ServiceOptions; port?: number; host?: string } = {},
 ) {
   const log = captureLogger();
   const metrics = createMetrics({ service: 'test', processMetrics: false });
@@ -83,7 +83,7 @@ export async function startPeer(
     } as Handlers<typeof CredentialServiceDefinition>,
     { public: true },
   );
-  const port = await server.listen('127.0.0.1', options.port ?? 0);
+  const port = await server.listen(options.host ?? '127.0.0.1', options.port ?? 0);
   return { server, port, address: `127.0.0.1:${port}`, log, metrics };
 }
 

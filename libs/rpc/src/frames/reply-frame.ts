@@ -10,6 +10,9 @@ export interface ReplyFrame {
   readonly replayed: boolean;
 }
 
+/** Correlation of the frame by which a server that is about to end asks for no further calls; calls begin at 1. */
+export const GOODBYE = 0;
+
 const EMPTY = Buffer.alloc(0);
 
 const refusalLength = (refusal: Uint8Array | undefined): number =>

@@ -44,6 +44,7 @@ export interface Call {
 }
 
 export interface Reply {
+  /** 0 with nothing else: the server is about to end; it answers what it has got and asks for no further calls. */
   correlation: number;
   payload: Buffer;
   /** Set when the call was refused or failed. */

@@ -1,0 +1,123 @@
+import type { Logger } from '@porchlight/runtime';
+import { ChannelConnection } from './channel-connection';
+import { type Endpoint, Endpoints, type Lookup } from './endpoints';
+import type { ReplyFrame } from './frames/reply-frame';
+import type { RpcTls } from './rpc-tls';
+
+/** Who is told what comes from the peers. */
+interface Receiver {
+  receive(frame: ReplyFrame): void;
+  /** What waits on this connection will never be answered. */
+  lose(connection: ChannelConnection): void;
+}
+
+/** One connection to each replica of a service. Calls go to the one on which the fewest wait. */
+export class Peers {
+  readonly #tls: RpcTls | undefined;
+  readonly #logger: Logger;
+  readonly #receiver: Receiver;
+  readonly #endpoints: Endpoints;
+  #connections: ChannelConnection[] = [];
+  /** They take no more calls and end with the last one that waits. */
+  readonly #leaving = new Set<ChannelConnection>();
+  readonly #waiting = new Set<() => void>();
+  #turn = 0;
+  #closed = false;
+
+  constructor(addresses: readonly string[], tls: RpcTls | undefined, logger: Logger, receiver: Receiver, lookup?: Lookup) {
+    this.#tls = tls;
+    this.#logger = logger;
+    this.#receiver = receiver;
+    this.#endpoints = new Endpoints(addresses, logger, (endpoints) => this.#follow(endpoints), lookup);
+    this.#endpoints.start();
+  }
+
+  /** While it is not known yet where the peers are; never rejects. */
+  get finding(): Promise<void> | undefined {
+    return this.#endpoints.first;
+  }
+
+  /** Where the next call goes; undefined when it would have nowhere to go. */
+  pick(): ChannelConnection | undefined {
+    const connections = this.#connections;
+    const count = connections.length;
+    if (count === 1) return connections[0]!.away ? undefined : connections[0];
+    let best: ChannelConnection | undefined;
+    const first = this.#turn++ % (count || 1);
+    for (let i = 0; i < count; i++) {
+      const one = connections[(first + i) % count]!;
+      if (one.away) continue;
+      if (best === undefined || (one.isOpen && !best.isOpen) || (one.isOpen === best.isOpen && one.waiting < best.waiting)) best = one;
+    }
+    return best;
+  }
+
+  /** True as soon as one peer is there, false when none is within so many ms. */
+  async ready(waitMs: number): Promise<boolean> {
+    if (this.#isReady || this.#closed || waitMs <= 0) return this.#isReady;
+    let timer: NodeJS.Timeout | undefined;
+    let wake: () => void = () => undefined;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      this.#waiting.add(resolve);
+      timer = setTimeout(resolve, waitMs);
+    });
+    clearTimeout(timer);
+    this.#waiting.delete(wake);
+    return this.#isReady;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#endpoints.close();
+    for (const connection of [...this.#connections, ...this.#leaving]) connection.close();
+    this.#connections = [];
+    this.#wake();
+  }
+
+  get #isReady(): boolean {
+    return this.#connections.some((connection) => connection.isOpen);
+  }
+
+  /** Opens connections to those that are new, and leaves those that are gone. */
+  #follow(endpoints: readonly Endpoint[]): void {
+    const before = this.#connections;
+    const wanted = new Set(endpoints.map(({ address }) => address));
+    const kept = before.filter(({ address }) => wanted.has(address));
+    const known = new Set(kept.map(({ address }) => address));
+    this.#connections = [...kept, ...endpoints.filter(({ address }) => !known.has(address)).map((endpoint) => this.#open(endpoint))];
+    for (const connection of before) if (!wanted.has(connection.address)) this.#leave(connection);
+  }
+
+  #open(endpoint: Endpoint): ChannelConnection {
+    return new ChannelConnection(endpoint, this.#tls, this.#logger, {
+      receive: this.#receiver.receive,
+      opened: () => this.#wake(),
+      lose: (connection) => {
+        this.#receiver.lose(connection);
+        this.#endpoints.refresh();
+      },
+      goodbye: (connection) => this.#replace(connection),
+      ended: (connection) => this.#leaving.delete(connection),
+    });
+  }
+
+  /** A peer says goodbye: its place is dialled anew, for its successor may come to it. */
+  #replace(connection: ChannelConnection): void {
+    const at = this.#connections.indexOf(connection);
+    if (at < 0 || this.#closed) return;
+    this.#connections[at] = this.#open(connection.endpoint);
+    this.#leave(connection);
+    this.#endpoints.refresh();
+  }
+
+  #leave(connection: ChannelConnection): void {
+    this.#leaving.add(connection);
+    connection.leave();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+}

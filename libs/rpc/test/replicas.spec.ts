@@ -1,0 +1,171 @@
+import { createCertificates, eventually } from '@porchlight/testkit';
+import { actorOf, closing, dial, gate, personOf, startPeer } from './harness';
+
+const scope = closing();
+afterEach(() => scope.all());
+
+const actor = actorOf();
+
+/** A replica that says in the person's name which one it is. */
+async function startReplica(name: string, options: Parameters<typeof startPeer>[1] = {}) {
+  const end = gate();
+  const seen: number[] = [];
+  const peer = await startPeer(
+    {
+      getPerson: async ({ id }) => {
+        seen.push(id);
+        if (id === SLOW) await end.promise;
+        return { record: personOf({ id, name }) };
+      },
+    },
+    options,
+  );
+  scope.add(() => peer.server.stop(0));
+  return { ...peer, seen, release: () => end.open() };
+}
+
+const SLOW = 999;
+
+function dialAll(address: string | readonly string[], options: Partial<Parameters<typeof dial>[1]> = {}) {
+  const client = dial('', { ...options, address });
+  scope.add(() => client.channel.close());
+  const whoAnswers = async (id = 1) => (await client.people.getPerson({ id, options: {} }, { actor, timeoutMs: 20_000 })).record?.name;
+  return { ...client, whoAnswers };
+}
+
+test('calls are spread over all replicas, and go to the one on which fewer wait', async () => {
+  const [one, two] = [await startReplica('one'), await startReplica('two')];
+  const { channel, whoAnswers } = dialAll([one.address, two.address]);
+  await channel.ready();
+  await eventually(async () => expect(new Set(await Promise.all([whoAnswers(), whoAnswers()]))).toEqual(new Set(['one', 'two'])));
+  const slow = whoAnswers(SLOW);
+  await eventually(() => expect(one.seen.includes(SLOW) || two.seen.includes(SLOW)).toBe(true));
+  const other = one.seen.includes(SLOW) ? 'two' : 'one';
+  for (let i = 0; i < 6; i++) expect(await whoAnswers()).toBe(other);
+  one.release();
+  two.release();
+  await slow;
+});
+
+test('a replica that is away is passed over; one that dies is, after its own calls failed', async () => {
+  const one = await startReplica('one');
+  const dead = await startReplica('dead');
+  const { channel, whoAnswers } = dialAll([dead.address, one.address]);
+  await channel.ready();
+  await eventually(async () => expect(await whoAnswers()).toBe('dead'));
+  await dead.server.stop(0);
+  await eventually(async () => expect(await Promise.all([whoAnswers(), whoAnswers(), whoAnswers()])).toEqual(['one', 'one', 'one']));
+  expect(await channel.ready(0)).toBe(true);
+});
+
+test('replicas that are replaced one by one under load: no call fails, each is carried out once', async () => {
+  let replicas = [await startReplica('one 1'), await startReplica('two 1')];
+  const { channel, people } = dialAll(replicas.map(({ address }) => address));
+  await channel.ready();
+  const all = [...replicas];
+  let id = 0;
+  let running = true;
+  const failed: unknown[] = [];
+  let answered = 0;
+  const caller = async (): Promise<void> => {
+    while (running) {
+      const mine = ++id === SLOW ? ++id : id;
+      await people.getPerson({ id: mine, options: {} }, { actor }).then(() => answered++, (error: unknown) => failed.push(error));
+    }
+  };
+  const load = Promise.all(Array.from({ length: 16 }, caller));
+  for (let round = 2; round < 4; round++) {
+    for (const [index, old] of replicas.entries()) {
+      const before = answered;
+      await eventually(() => expect(answered).toBeGreaterThan(before + 100));
+      const began = performance.now();
+      await old.server.stop(3_000);
+      expect(performance.now() - began).toBeLessThan(1_500);
+      const next = await startReplica(`${index} ${round}`, { port: old.port });
+      all.push(next);
+      replicas = replicas.with(index, next);
+      await eventually(() => expect(next.seen.length).toBeGreaterThan(20));
+    }
+  }
+  running = false;
+  await load;
+  expect(failed).toEqual([]);
+  const carried = all.flatMap(({ seen }) => seen);
+  expect(carried.length).toBe(answered);
+  expect(new Set(carried).size).toBe(answered);
+});
+
+test('a stop waits for a call that runs while further calls go to the successor at the same address', async () => {
+  const old = await startReplica('old');
+  const { channel, log, whoAnswers } = dialAll(old.address);
+  await channel.ready();
+  const slow = whoAnswers(SLOW);
+  await eventually(() => expect(old.seen).toContain(SLOW));
+  const stopped = old.server.stop(5_000);
+  await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
+  const next = await startReplica('next', { port: old.port });
+  await eventually(async () => expect(await whoAnswers()).toBe('next'));
+  old.release();
+  expect(await slow).toBe('old');
+  await stopped;
+  expect(next.seen).not.toContain(SLOW);
+  // Nothing was lost, so nothing is warned of.
+  expect(log.of('rpc.channel_lost').filter(({ why }) => why === 'ended by the peer')).toEqual([]);
+});
+
+test('an idle caller does not delay the stop', async () => {
+  const peer = await startReplica('one');
+  const { channel } = dialAll(peer.address);
+  await channel.ready();
+  const began = performance.now();
+  await peer.server.stop(5_000);
+  expect(performance.now() - began).toBeLessThan(700);
+});
+
+describe('a host name', () => {
+  test('stands for all its addresses, those to come too; one that is gone keeps the calls that it has', async () => {
+    const one = await startReplica('one');
+    // The whole of 127.0.0.0/8 is this machine: replicas differ by address, as pods do, and share the port.
+    const two = await startReplica('two', { port: one.port, host: '127.0.0.2' });
+    let answer = ['127.0.0.1'];
+    const asked: string[] = [];
+    const lookup = async (host: string) => {
+      asked.push(host);
+      return answer;
+    };
+    const { channel, whoAnswers } = dialAll(`people.internal:${one.port}`, { lookup });
+    // The first call waits for the first answer.
+    expect(await whoAnswers()).toBe('one');
+    expect(two.seen).toEqual([]);
+    const slow = whoAnswers(SLOW);
+    await eventually(() => expect(one.seen).toContain(SLOW));
+    answer = ['127.0.0.2'];
+    await eventually(async () => expect(await whoAnswers()).toBe('two'), { timeoutMs: 9_000 });
+    one.release();
+    expect(await slow).toBe('one');
+    expect(new Set(asked)).toEqual(new Set(['people.internal']));
+    expect(await channel.ready(0)).toBe(true);
+  }, 20_000);
+
+  test('that is not answered: UNAVAILABLE within its second; what was known stays', async () => {
+    const one = await startReplica('one');
+    let works = false;
+    const lookup = async () => {
+      if (!works) throw new Error('no such host');
+      return ['127.0.0.1'];
+    };
+    const { log, whoAnswers } = dialAll(`people.internal:${one.port}`, { lookup });
+    await expect(whoAnswers()).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    works = true;
+    await eventually(async () => expect(await whoAnswers()).toBe('one'));
+    expect(log.of('rpc.name_unanswered')).toHaveLength(1);
+  });
+
+  test('is what the certificate must show, whatever address it has', async () => {
+    const tls = await createCertificates();
+    const one = await startReplica('one', { tls });
+    const lookup = async () => ['127.0.0.1'];
+    expect(await dialAll(`localhost:${one.port}`, { lookup, tls }).whoAnswers()).toBe('one');
+    await expect(dialAll(`elsewhere.internal:${one.port}`, { lookup, tls }).whoAnswers()).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  });
+});
