@@ -64,3 +64,28 @@ it('there is a dashboard for each service and an overview, as the script writes 
   }
   await promisify(execFile)(process.execPath, [join(FOLDER, 'make-dashboards.mjs'), '--check']);
 });
+
+/** All sources of a folder, as one text. */
+const sources = (folder: string): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') || file.endsWith('.proto'))
+    .map((file) => read(folder, file))
+    .join('\n');
+
+describe.each(['auth', 'deals', 'gateway', 'marketing', 'notifier', 'people'])('README of %s', (service) => {
+  const page = read(ROOT, 'services', service, 'README.md');
+
+  it('tells its owner, calls, topics, configuration, how it fails, how to replay, and has a change log', () => {
+    for (const row of ['owner', 'configuration', 'how it fails', 'how to replay', 'changes']) expect(page).toMatch(new RegExp(`^\\| ${row} \\| .{10}`, 'm'));
+    expect(page).toContain(`deploy/observability/dashboards/${service}.json`);
+    expect(read(ROOT, 'services', service, 'CHANGELOG.md')).toMatch(/^## \d+\.\d+\.\d+\n\n- /m);
+    for (const [, link] of page.matchAll(/\]\((\.\.\/[^)#]+|[A-Z]+\.md)/g)) expect({ link, there: existsSync(join(ROOT, 'services', service, link as string)) }).toEqual({ link, there: true });
+  });
+
+  it('names every call it serves and every group that takes messages in', () => {
+    const calls = existsSync(join(ROOT, 'proto', 'porchlight', service)) ? [...sources(join(ROOT, 'proto', 'porchlight', service)).matchAll(/^service (\w+)/gm)] : [];
+    const groups = [...sources(join(ROOT, 'services', service, 'src')).matchAll(/group: '([^']+)'/g)];
+    expect([...calls, ...groups].map(([, name]) => name as string).filter((name) => !page.includes(name))).toEqual([]);
+    if (service !== 'gateway') expect(calls.length).toBeGreaterThan(2);
+  });
+});
