@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { account, systemHeaders } from '../src/client';
+import { account, as, systemHeaders } from '../src/client';
 import { readConnection, type RoleName } from '../src/connection';
 
 /** schemathesis makes requests from the description, right ones and wrong ones, and holds the answers against it. */
@@ -40,7 +40,13 @@ suite(program === undefined ? `${title} (left out: there is no schemathesis besi
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'porchlight-fuzz-'));
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    // Rules that were made up would route the leads of other suites.
+    const owner = as('owner', 2);
+    const { body } = await owner.get('/v1/leadFlows?limit=100');
+    for (const { id } of (body as { leadFlows: { id: number }[] }).leadFlows) await owner.delete(`/v1/leadFlows/${id}`);
+  });
 
   const run = (role: RoleName, budget: number): Promise<{ code: number | null; output: string }> =>
     new Promise((resolve, reject) => {
@@ -79,5 +85,4 @@ suite(program === undefined ? `${title} (left out: there is no schemathesis besi
     },
     (seconds + SPARE_S) * 1_000 + 10_000,
   );
-
 });

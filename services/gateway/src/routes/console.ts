@@ -21,11 +21,11 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The API reference is the same, but for one style sheet: its renderer writes the colours of its theme into the page. It is
- * known by its hash; the browser's test tells when the renderer writes another.
+ * The API reference is the same, but for styles: its renderer writes the colours of its theme into the page, known by
+ * their hash, and `style` attributes, which can run nothing. The browser's test tells when the renderer writes more.
  */
 const THEME_HASH = "'sha256-4VkmVzwOjQn8oByARQHze0XCfPjCFMeKrrXtERtRQrU='";
-const DOCS_POLICY = POLICY.replace("style-src 'self'", `style-src 'self' ${THEME_HASH}`);
+const DOCS_POLICY = POLICY.replace("style-src 'self'", `style-src 'self' ${THEME_HASH}; style-src-attr 'unsafe-inline'`);
 
 const send = (req: Request, res: Response, file: ConsoleFile, caching: string, policy = POLICY): void => {
   const coding = req.acceptsEncodings(['br', 'gzip', 'identity']);
