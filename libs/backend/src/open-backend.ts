@@ -56,7 +56,8 @@ export class IndexesApplied extends Error {
   }
 }
 
-const RPC_STOP_MS = 8_000;
+/** Longest wait for calls that run, ms: leaves time to empty the outbox within the 5 s that a stop may take. */
+const RPC_STOP_MS = 3_500;
 
 /** Opens the backend of a service; nothing listens or consumes before `start`. */
 export const openBackend = async (service: string, dependencies: BackendDependencies<BackendConfig>): Promise<Backend> => {

@@ -20,7 +20,6 @@ export const runBackend = <S extends ConfigSchema>(
         // A job: nothing was served, nothing waits.
         return process.exit(0);
       });
-      lifecycle.onStop(name, (deadline) => app.stop(deadline));
       const config = context.config as unknown as Operational;
       const operations = await startOperations({
         host: config.OPERATIONS_HOST,
@@ -29,6 +28,8 @@ export const runBackend = <S extends ConfigSchema>(
         ready: () => app.ready(),
       });
       lifecycle.onStop('operations', () => operations.stop());
+      lifecycle.onStop(name, (deadline) => app.stop(deadline));
+      lifecycle.onStop('readiness', async () => operations.drain());
     },
     schema,
   );

@@ -98,7 +98,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
       return { ok: states.every(([, ok]) => ok), checks };
     },
     stop: async (deadline) => {
-      await servers.stop(deadline);
+      await servers.stop(deadline, config.GATEWAY_DRAIN_MS);
       await Promise.all(SERVICES.map((name) => channels[name].close()));
     },
   };

@@ -1,5 +1,5 @@
 import { rpcTlsFields } from '@porchlight/rpc';
-import { address, durationMs, flag, list, port, serviceFields, textFile, url } from '@porchlight/runtime';
+import { addressList, durationMs, flag, integer, list, port, serviceFields, textFile, url } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** Configuration of the gateway, by environment. */
@@ -14,14 +14,15 @@ export const configSchema = z.object({
   TRUSTED_PROXIES: list().prefault('').describe('Addresses or CIDR ranges of proxies that may speak plain HTTP.'),
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links.'),
   AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),
-  PEOPLE_RPC_ADDRESS: address().describe('Where the people service listens.'),
-  DEALS_RPC_ADDRESS: address().describe('Where the deals service listens.'),
-  MARKETING_RPC_ADDRESS: address().describe('Where the marketing service listens.'),
-  AUTH_RPC_ADDRESS: address().describe('Where the auth service listens.'),
-  NOTIFIER_RPC_ADDRESS: address().describe('Where the notifier listens.'),
+  PEOPLE_RPC_ADDRESS: addressList().describe('Where the replicas of the people service listen: host:port, several between commas; a host name stands for all its addresses.'),
+  DEALS_RPC_ADDRESS: addressList().describe('Where the replicas of the deals service listen: host:port, several between commas; a host name stands for all its addresses.'),
+  MARKETING_RPC_ADDRESS: addressList().describe('Where the replicas of the marketing service listen: host:port, several between commas; a host name stands for all its addresses.'),
+  AUTH_RPC_ADDRESS: addressList().describe('Where the replicas of the auth service listen: host:port, several between commas; a host name stands for all its addresses.'),
+  NOTIFIER_RPC_ADDRESS: addressList().describe('Where the replicas of the notifier listen: host:port, several between commas; a host name stands for all its addresses.'),
   INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe('Ed25519 key that signs internal tokens, PKCS8 PEM.'),
   ALLOW_SYSTEM_WITHOUT_KEY: flag().prefault('false').describe('Let senders in that name their system without its key.'),
   CONSOLE_FOLDER: z.string().optional().describe('Folder of the built web pages; none are served unless set.'),
+  GATEWAY_DRAIN_MS: integer({ min: 0, max: 15_000 }).prefault('2000').describe('How long a stopping gateway, already not ready, goes on serving so that balancers leave it.'),
   GATEWAY_RPC_TIMEOUT_MS: durationMs().prefault('5000').describe('Longest wait for a service.'),
 });
 

@@ -2,12 +2,14 @@ import { runService, startOperations } from '@porchlight/runtime';
 import { createApp } from './app';
 import { configSchema } from './config';
 
+/** For requests that are under way when the gateway has drained. */
+const FINISH_MS = 5_000;
+
 void runService(
   'gateway',
   async (context) => {
     const { config, lifecycle, metrics } = context;
     const app = await createApp(context);
-    lifecycle.onStop('gateway', (deadline) => app.stop(deadline));
     const operations = await startOperations({
       host: config.OPERATIONS_HOST,
       port: config.OPERATIONS_PORT,
@@ -15,6 +17,9 @@ void runService(
       ready: () => app.ready(),
     });
     lifecycle.onStop('operations', () => operations.stop());
+    lifecycle.onStop('gateway', (deadline) => app.stop(deadline), { timeoutMs: config.GATEWAY_DRAIN_MS + FINISH_MS });
+    // The first to happen: whoever asks for readiness sends nothing more.
+    lifecycle.onStop('readiness', async () => operations.drain());
   },
   configSchema,
 );

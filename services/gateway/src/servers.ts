@@ -1,17 +1,24 @@
 import type { Express } from 'express';
 import { once } from 'node:events';
-import { createServer as createPlainServer, type Server } from 'node:http';
+import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 
+type Listening = Pick<Config, 'GATEWAY_HOST' | 'GATEWAY_PORT' | 'GATEWAY_PLAIN_PORT' | 'GATEWAY_TLS_CERT_FILE' | 'GATEWAY_TLS_KEY_FILE'>;
+
 export interface Servers {
   readonly port: number;
-  stop(deadline: AbortSignal): Promise<void>;
+  /**
+   * Goes on serving for so many ms, asking on every answer to close the connection, so that balancers and their clients
+   * turn to other gateways; then takes no more, and ends when what is under way is answered.
+   */
+  stop(deadline: AbortSignal, drainMs: number): Promise<void>;
 }
 
 const listen = async (server: Server, port: number, host: string): Promise<void> => {
@@ -36,21 +43,29 @@ const close = (server: Server, deadline: AbortSignal): Promise<void> =>
   });
 
 /** Listens on HTTPS and, where configured, on plain HTTP for trusted proxies. */
-export const startServers = async (app: Express, config: Config): Promise<Servers> => {
+export const startServers = async (app: Express, config: Listening): Promise<Servers> => {
+  let draining = false;
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    // Node says `Connection: close` then, and closes after the answer.
+    if (draining) response.shouldKeepAlive = false;
+    app(request, response);
+  };
   const https = createServer(
     { cert: config.GATEWAY_TLS_CERT_FILE, key: config.GATEWAY_TLS_KEY_FILE, minVersion: 'TLSv1.2' },
-    app,
+    serve,
   ) as unknown as Server;
   const servers = [https];
   await listen(https, config.GATEWAY_PORT, config.GATEWAY_HOST);
   if (config.GATEWAY_PLAIN_PORT !== undefined) {
-    const plain = createPlainServer(app);
+    const plain = createPlainServer(serve);
     await listen(plain, config.GATEWAY_PLAIN_PORT, config.GATEWAY_HOST);
     servers.push(plain);
   }
   return {
     port: (https.address() as AddressInfo).port,
-    stop: async (deadline) => {
+    stop: async (deadline, drainMs) => {
+      draining = true;
+      if (drainMs > 0) await sleep(drainMs, undefined, { signal: deadline }).catch(() => undefined);
       await Promise.all(servers.map((server) => close(server, deadline)));
     },
   };

@@ -10,7 +10,7 @@ import type { Config } from './config';
 export const SERVICES = ['people', 'deals', 'marketing', 'auth', 'notifier'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** One long-lived channel to each service. */
+/** One channel to each service, with a long-lived stream to each of its replicas. */
 export type Channels = Readonly<Record<ServiceName, Channel>>;
 
 export interface ChannelsOptions {
@@ -22,7 +22,7 @@ export interface ChannelsOptions {
 
 export const openChannels = ({ config, mint, logger, clock }: ChannelsOptions): Channels => {
   const tls = rpcTlsOf(config);
-  const open = (address: string): Channel => createChannel({ address, tls, mint, logger, clock });
+  const open = (address: readonly string[]): Channel => createChannel({ address, tls, mint, logger, clock });
   return {
     people: open(config.PEOPLE_RPC_ADDRESS),
     deals: open(config.DEALS_RPC_ADDRESS),

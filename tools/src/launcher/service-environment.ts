@@ -32,6 +32,8 @@ export function serviceEnvironment(
     // The demo's keys are no secret of weight, but the machine's neighbours need not reach it.
     GATEWAY_HOST: HOST,
     EGRESS_ALLOW: LOCAL_EGRESS,
+    // No balancer has to notice that the gateway goes.
+    GATEWAY_DRAIN_MS: '0',
     ...inherited(),
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...(Object.fromEntries(addresses) as NodeJS.ProcessEnv),

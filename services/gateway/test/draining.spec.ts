@@ -1,0 +1,67 @@
+import { createCertificates } from '@porchlight/testkit';
+import express from 'express';
+import { once } from 'node:events';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { startServers, type Servers } from '../src/servers';
+
+let servers: Servers;
+let ca: string;
+let agent: Agent;
+let hold: PromiseWithResolvers<void>;
+
+beforeEach(async () => {
+  const tls = await createCertificates();
+  ca = tls.ca;
+  hold = Promise.withResolvers<void>();
+  const app = express();
+  app.get('/quick', (_request, response) => void response.send('quick'));
+  app.get('/slow', (_request, response) => void hold.promise.then(() => response.send('slow')));
+  servers = await startServers(app, { GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: 0, GATEWAY_PLAIN_PORT: undefined, GATEWAY_TLS_CERT_FILE: tls.cert, GATEWAY_TLS_KEY_FILE: tls.key });
+  agent = new Agent({ ca, keepAlive: true, maxSockets: 1 });
+});
+afterEach(() => {
+  hold.resolve();
+  agent.destroy();
+});
+
+const send = (path: string): ClientRequest => {
+  const sent = request({ host: 'localhost', port: servers.port, path, agent, ca });
+  sent.end();
+  return sent;
+};
+const get = async (path: string): Promise<IncomingMessage> => {
+  const [answer] = (await once(send(path), 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer;
+};
+
+it('asks on every answer to close the connection while it drains, and still serves new connections; then it takes none', async () => {
+  expect((await get('/quick')).headers.connection).toBe('keep-alive');
+  const never = new AbortController().signal;
+  const stopped = servers.stop(never, 400);
+  for (let i = 0; i < 3; i++) {
+    const { statusCode, headers } = await get('/quick');
+    expect([statusCode, headers.connection]).toEqual([200, 'close']);
+  }
+  await stopped;
+  await expect(get('/quick')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+it('answers what is under way, also after it has closed', async () => {
+  const slow = get('/slow');
+  await new Promise((resolve) => setImmediate(resolve));
+  const other = new Agent({ ca });
+  // The slow one has arrived when a later one is answered.
+  await once(request({ host: 'localhost', port: servers.port, path: '/quick', agent: other }).end(), 'response');
+  let ended = false;
+  const stopped = servers.stop(new AbortController().signal, 0).then(() => (ended = true));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(ended).toBe(false);
+  hold.resolve();
+  expect((await slow).statusCode).toBe(200);
+  other.destroy();
+  agent.destroy();
+  await stopped;
+});
