@@ -25,6 +25,8 @@ export const runManners = async (client: ServiceClient, options: PairOptions): P
   });
   const [made, madeWithKey] = await pair(make('a person', () => ({})), make('a person with a key', () => ({ 'idempotency-key': randomUUID() })));
   const [page, codedPage] = await pair(get('a page', PAGE, { 'accept-encoding': 'identity' }), get('a page in brotli', PAGE, { 'accept-encoding': 'br' }));
-  const [openapi] = await pair(get('the description', '/v1/openapi.json', {}), get('a page', PAGE, {}));
-  return { openapi, made, madeWithKey, page, codedPage };
+  // As browsers and SDKs ask for it, one at a time.
+  const one = { ...options, connections: 1 };
+  const [openapi] = await measurePair([{ client, subject: get('the description', '/v1/openapi.json', { 'accept-encoding': 'br' }) }], one);
+  return { openapi: openapi!, made, madeWithKey, page, codedPage };
 };

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+
+/** Kinds of work that the simulation knows, by the rows of `npm run bench` that measure them. */
+export const BENCH_ROWS = {
+  leadNew: 'POST /events, new',
+  leadKnown: 'POST /events, known',
+  get: 'get person',
+  list: 'list of 10 with total',
+  delivery: 'delivery',
+} as const;
+
+export type Work = keyof typeof BENCH_ROWS;
+
+/** The parts of an installation, in the order in which a request passes them. */
+export const COMPONENTS = ['gateway', 'people', 'deals', 'marketing', 'auth', 'notifier', 'database', 'kafka'] as const;
+
+export type Component = (typeof COMPONENTS)[number];
+
+const perComponent = z.partialRecord(z.enum(COMPONENTS), z.number().nonnegative());
+
+/** What things cost, as measured. CPU in microseconds of one core, memory in MB, storage in bytes. */
+export const measuredCosts = z.strictObject({
+  machine: z.string(),
+  cpuMicros: z.strictObject({
+    leadNew: perComponent,
+    leadKnown: perComponent,
+    get: perComponent,
+    list: perComponent,
+    delivery: perComponent,
+  }),
+  memoryMb: perComponent,
+  /** With indexes. A person stands for its events and tasks too, as `npm run load` makes them (5 and 2). */
+  storageBytes: z.strictObject({ person: z.number().positive(), delivery: z.number().positive() }),
+});
+
+export type MeasuredCosts = z.output<typeof measuredCosts>;
+
+const priced = z.object({ name: z.string(), cpuMicros: z.record(z.string(), z.number()).optional() });
+const benchReport = z.object({
+  machine: z.object({ cores: z.number(), model: z.string(), node: z.string() }),
+  throughput: z.array(priced),
+  drain: priced.partial({ name: true }),
+  memory: z.array(z.object({ name: z.string(), highest: z.number() })),
+});
+
+/**
+ * Costs from a report of `npm run bench -- --json`; storage is not in it and is taken from `known`.
+ * A process is counted to the component that its name ends with (`people-database` to `database`).
+ * @throws {Error} naming the rows that the report lacks
+ */
+export function costsOf(report: unknown, known: MeasuredCosts): MeasuredCosts {
+  const read = benchReport.safeParse(report);
+  if (!read.success) throw new Error(`This is no whole report of 'npm run bench -- --json': ${z.prettifyError(read.error)}`);
+  const { machine, throughput, drain, memory } = read.data;
+  const rows = [...throughput, { ...drain, name: BENCH_ROWS.delivery }];
+  const missing: string[] = [];
+  const cpu = (work: Work): Partial<Record<Component, number>> => {
+    const micros = rows.find((row) => row.name === BENCH_ROWS[work])?.cpuMicros;
+    if (!micros) missing.push(BENCH_ROWS[work]);
+    return byComponent(Object.entries(micros ?? {}));
+  };
+  const cpuMicros = { leadNew: cpu('leadNew'), leadKnown: cpu('leadKnown'), get: cpu('get'), list: cpu('list'), delivery: cpu('delivery') };
+  if (missing.length > 0) throw new Error(`The report has no CPU for: ${missing.join(', ')}.`);
+  return {
+    machine: `${machine.cores} cores, ${machine.model}, Node ${machine.node}`,
+    cpuMicros,
+    memoryMb: byComponent(memory.map((row) => [row.name, row.highest])),
+    storageBytes: known.storageBytes,
+  };
+}
+
+function byComponent(entries: readonly (readonly [string, number])[]): Partial<Record<Component, number>> {
+  const sums: Partial<Record<Component, number>> = {};
+  for (const [name, value] of entries) {
+    const component = COMPONENTS.find((one) => name.endsWith(one));
+    if (component) sums[component] = Math.round(((sums[component] ?? 0) + value) * 10) / 10;
+  }
+  return sums;
+}
