@@ -42,6 +42,15 @@ async function bundleAll() {
   writeFileSync(STAMP, inputs);
 }
 
+/** Bundles one service and nothing else, as its own team does. */
+export async function bundleService(service) {
+  const name = `services/${service}`;
+  const entry = findEntries()[name];
+  if (!entry) throw new SetUpProblem(`There is no ${name}/src/main.ts.`);
+  const failed = await bundle(require('esbuild'), [[name, entry]]);
+  if (failed.length > 0) throw new SetUpProblem(`The build of ${name} failed.\n${failed.join('\n')}`);
+}
+
 /** What runs where no package is: the services, and the operator's command line in its image. */
 const standsAlone = (name) => name.startsWith('services/') || name === 'tools/operator';
 

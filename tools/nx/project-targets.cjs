@@ -1,20 +1,29 @@
-const { dirname } = require('node:path');
+const { existsSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 
-/** Gives every project of the workspace its `lint`, and those that are bundled their `build`, so that no project repeats them. */
+/** Gives every project of the workspace its `lint`, `test` and `build` where there is something to do, so that no project repeats them. */
 const createNodes = [
   '{libs/*,services/*,tools}/package.json',
-  (files) => files.map((file) => [file, { projects: { [dirname(file)]: { targets: targetsOf(dirname(file)) } } }]),
+  (files, _options, { workspaceRoot }) =>
+    files.map((file) => [file, { projects: { [dirname(file)]: { targets: targetsOf(dirname(file), (path) => existsSync(join(workspaceRoot, path))) } } }]),
 ];
 
-function targetsOf(folder) {
-  const lint = {
-    executor: 'nx:run-commands',
-    options: { command: `eslint --no-error-on-unmatched-pattern ${folder}` },
-    cache: true,
-  };
-  if (folder.startsWith('libs/')) return { lint };
-  // One bundler run makes all: it takes half a second, so that there is nothing to split.
-  return { lint, build: { executor: 'nx:run-commands', options: { command: 'node tools/bootstrap.mjs build' }, cache: false, dependsOn: [] } };
+/** What it is made of, and what the projects are made of that it needs; not their tests. */
+const INPUTS = ['default', '^production'];
+/** Speaks with a whole stack, which `npm test` starts for it. */
+const NEEDS_A_STACK = 'services/acceptance';
+
+function targetsOf(folder, has) {
+  const run = (command, more = {}) => ({ executor: 'nx:run-commands', options: { command }, cache: true, inputs: INPUTS, dependsOn: [], ...more });
+  const targets = { lint: run(`eslint --no-error-on-unmatched-pattern ${folder}`, { inputs: undefined }) };
+  if (has(`${folder}/jest.config.js`) && folder !== NEEDS_A_STACK) targets.test = run(`jest --config ${folder}/jest.config.js`);
+  if (folder.startsWith('services/') && has(`${folder}/src/main.ts`)) {
+    targets.build = run(`node tools/nx/bundle-service.mjs ${folder.split('/')[1]}`, { outputs: [`{workspaceRoot}/dist/${folder}`] });
+  } else if (folder === 'services/console' || folder === 'tools') {
+    // Pages and tools lie in one folder with the services' bundles; one run of the bundler makes what is out of date.
+    targets.build = run('node tools/bootstrap.mjs build', { cache: false });
+  }
+  return targets;
 }
 
 module.exports = { name: 'porchlight-targets', createNodes, createNodesV2: createNodes };

@@ -1,0 +1,3 @@
+import { bundleService } from '../bootstrap/build.mjs';
+
+await bundleService(process.argv[2]);
