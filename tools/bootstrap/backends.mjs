@@ -7,7 +7,7 @@ import { downloadCache, findProgram } from './paths.mjs';
 import { isSecantusCached, prepareSecantus } from './secantus.mjs';
 
 /**
- * Chooses where Kafka and the database come from (design.md, section 7): addresses given by environment, else containers,
+ * Chooses where Kafka and the database come from (tools/README.md): addresses given by environment, else containers,
  * else programs on this machine. BACKENDS=native (or PORCHLIGHT_NATIVE=1) leaves containers out, BACKENDS=containers insists on them. Throws at once, naming all that this machine lacks. Answers a function that fetches what
  * is missing, and tells the launcher how to start them.
  */

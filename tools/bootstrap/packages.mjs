@@ -10,6 +10,8 @@ const NODE = join(MODULES, 'node', 'bin', 'node');
 const STAMP = join(MODULES, '.porchlight-lock');
 const TURN = join(ROOT, '.cache', 'npm-ci.turn');
 const PROGRESS_EVERY_MS = 3_000;
+/** Longest time that another command is waited for; nothing takes as long. */
+const TURN_WITHIN_MS = 15 * 60_000;
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Installs the npm packages of the lock file, unless exactly these are there already. One process at a time does so. */
@@ -31,7 +33,8 @@ function isCurrent() {
 /** Waits until no other living process installs: two at once destroy each other's work. Answers how to end the turn. */
 async function takeTurn() {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
-  for (let told = false; ; ) {
+  const end = Date.now() + TURN_WITHIN_MS;
+  for (let told = false; Date.now() < end; ) {
     try {
       writeFileSync(TURN, String(process.pid), { flag: 'wx' });
       return () => rmSync(TURN, { force: true });
@@ -44,6 +47,7 @@ async function takeTurn() {
     told = true;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
+  throw new SetUpProblem(`Another command has been installing the npm packages for too long. End it, remove ${TURN}, then try again.`);
 }
 
 function isAlive(pid) {

@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 
 export interface EventuallyOptions {
-  /** Longest wait in milliseconds (default 5 s). */
+  /** Longest wait in milliseconds (default 15 s). */
   readonly timeoutMs?: number;
   /** Pause between tries in milliseconds (default 20). */
   readonly intervalMs?: number;
@@ -12,7 +12,7 @@ export interface EventuallyOptions {
  * fails with the last error. A try that hangs counts as late too.
  */
 export const eventually = async <T>(fn: () => T | Promise<T>, options: EventuallyOptions = {}): Promise<T> => {
-  const { timeoutMs = 5_000, intervalMs = 20 } = options;
+  const { timeoutMs = 15_000, intervalMs = 20 } = options;
   const endsAt = performance.now() + timeoutMs;
   let last: unknown = new Error('the first try did not end');
   for (;;) {

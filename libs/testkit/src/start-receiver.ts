@@ -38,7 +38,7 @@ export interface Receiver {
   readonly requests: readonly ReceivedRequest[];
   /** Sets the answer from now on: one for all, or made for each request. */
   answerWith(answer: Answer | ((request: ReceivedRequest, index: number) => Answer)): void;
-  /** Waits until `count` requests (that match) have come, and gives them; fails after `timeoutMs` (default 5 s). */
+  /** Waits until `count` requests (that match) have come, and gives them; fails after `timeoutMs` (default 15 s: machines are slow at times). */
   waitFor(
     count: number,
     options?: { timeoutMs?: number; where?: (request: ReceivedRequest) => boolean },
@@ -88,7 +88,7 @@ export const startReceiver = async (options: ReceiverOptions = {}): Promise<Rece
     ca: certificates.ca,
     requests,
     answerWith: (answer) => void (answerFor = typeof answer === 'function' ? answer : () => answer),
-    waitFor(count, { timeoutMs = 5_000, where = () => true } = {}) {
+    waitFor(count, { timeoutMs = 15_000, where = () => true } = {}) {
       return new Promise((resolve, reject) => {
         const settle = (): void => {
           clearTimeout(timer);

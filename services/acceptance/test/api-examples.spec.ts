@@ -47,7 +47,7 @@ describe('the examples of the description', () => {
     const { method, template } = places.get(operation)!;
     const ids: Record<string, string | number> = { id: /publishedInboxApps|installedApps/.test(template) ? published : 1, ...path };
     const address = template.replace(/\{(\w+)\}/g, (_all, name: string) => String(ids[name]));
-    const search = new URLSearchParams(query).toString();
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
     // An address that receives, and an id that is not the account's own: all else is sent as it stands.
     const text = body === undefined ? undefined : JSON.stringify({ ...body, ...('publishedInboxAppId' in body && { publishedInboxAppId: published }) }).replaceAll(RECEIVER, new URL(receiver.url).origin);
     return { method, address: search === '' ? address : `${address}?${search}`, text };

@@ -410,12 +410,13 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('alert').getByText('The code is wrong').waitFor();
     await page.getByLabel('Code').fill(codeOf(secret));
     await page.keyboard.press('Enter');
-    await heading('People').waitFor();
+    // Back where the session was left.
+    await heading('Two-step sign-in').waitFor();
   });
 
   test('the account is handed over with password and code', async () => {
     await page.goto('/console/users');
-    await page.getByRole('button', { name: 'Make Alan Agent the owner' }).click();
+    await page.getByRole('button', { name: 'Make owner: Alan Agent' }).click();
     await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
     await page.getByRole('dialog').getByLabel('Code').fill(codeOf(secret, 1));
     await look('make-owner');

@@ -109,5 +109,5 @@ describe('a release that replaces every process, one by one, while leads flow', 
     const told = (): number[] => notificationsOf(receiver).flatMap(({ resourceIds }) => resourceIds).filter((id) => people.includes(id));
     await eventually(() => expect(new Set(told()).size).toBe(sent), { timeoutMs: 60_000, intervalMs: 200 });
     expect(told()).toHaveLength(sent);
-  }, 180_000);
+  }, 300_000);
 });

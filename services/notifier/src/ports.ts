@@ -198,6 +198,12 @@ export interface QueuedMail {
   readonly tries: number;
 }
 
+/** A mail as it is kept; without `dueAt` it is done with. */
+export interface MailDocument extends Omit<QueuedMail, 'dueAt'> {
+  state: 'Waiting' | 'Sent' | 'GivenUp' | 'Dropped';
+  dueAt?: Date;
+}
+
 /** Mails that wait, kept until they were sent or given up. */
 export interface MailQueue {
   /** Writes what is not there yet. */

@@ -2,8 +2,8 @@ import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
 import { createIds, createManualClock, type ManualClock } from '@porchlight/runtime';
 import { openStore, type Store } from '@porchlight/store';
 import { captureLogger, eventually, type CapturedLogger } from '@porchlight/testkit';
-import { createMailQueue, mailIndexes, type MailDocument } from '../src/adapters/mail-collection';
-import type { KnownUser, MailQueue } from '../src/ports';
+import { createMailQueue, mailIndexes } from '../src/adapters/mail-collection';
+import type { KnownUser, MailDocument, MailQueue } from '../src/ports';
 import { createMailWorker, MAIL_LEASE_MS } from '../src/usecases/send-mails';
 
 const HOUR = 3_600_000;

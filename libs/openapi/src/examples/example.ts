@@ -5,7 +5,7 @@ export interface Example {
   /** What it shows, where an operation has several. */
   readonly title?: string;
   readonly path?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | boolean>>;
   readonly body?: object;
 }
 

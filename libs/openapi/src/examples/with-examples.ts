@@ -20,7 +20,7 @@ export const withExamples = (operation: Operation): Operation => {
   const { query = {} } = found[0] ?? {};
   const parameters = (operation['parameters'] as JsonSchema[] | undefined)?.map((parameter) => {
     const value = query[String(parameter['name'])];
-    return value === undefined ? parameter : { ...parameter, example: /^\d+$/.test(value) ? Number(value) : value };
+    return value === undefined ? parameter : { ...parameter, example: typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value };
   });
   const request = operation['requestBody'] as WithBody | undefined;
   const json = request?.content['application/json'];

@@ -4286,6 +4286,7 @@ export interface operations {
     "people.people.import": {
         parameters: {
             query?: {
+                /** @example true */
                 preview?: boolean | (0 | 1);
             };
             header?: never;

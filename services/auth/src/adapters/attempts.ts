@@ -8,6 +8,9 @@ import { addFailure, waitOf, type Failures, type LockOut } from '../rules/lock-o
 const TRIES = 8;
 /** Kept this long after it stopped mattering, ms. */
 const KEPT_MS = 3_600_000;
+/** So long a key without failures is taken to be without: another process may let a second's guesses through. */
+const CLEAN_MS = 1_000;
+const MOST_CLEAN = 10_000;
 
 const failuresOf = (document: AttemptsDocument): Failures => ({
   failures: document.failures,
@@ -22,7 +25,10 @@ const demandNoWait = (before: Failures | undefined, now: number): void => {
 
 /** Failures in the database, so that every process counts with every other. */
 export const createAttempts = (collection: DocumentCollection<AttemptsDocument>, hash: (text: string) => string, clock: { now(): number }): Attempts => {
+  /** Keys that were found without failures, and until when that is believed; most callers never fail. */
+  const clean = new Map<string, number>();
   const count = async (_id: string, rule: LockOut, guard: boolean): Promise<void> => {
+    clean.delete(_id);
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const known = await collection.findOne({ _id });
       const before = known ? failuresOf(known) : undefined;
@@ -39,8 +45,14 @@ export const createAttempts = (collection: DocumentCollection<AttemptsDocument>,
   const idOf = (key: readonly string[]): string => hash(`attempts ${JSON.stringify(key)}`);
   return {
     demand: async (key) => {
-      const known = await collection.findOne({ _id: idOf(key) });
-      demandNoWait(known ? failuresOf(known) : undefined, clock.now());
+      const _id = idOf(key);
+      const asked = clock.now();
+      const until = clean.get(_id) ?? 0;
+      if (asked < until && until - asked <= CLEAN_MS) return;
+      const known = await collection.findOne({ _id });
+      if (known) return demandNoWait(failuresOf(known), clock.now());
+      if (clean.size >= MOST_CLEAN) clean.clear();
+      clean.set(_id, asked + CLEAN_MS);
     },
     charge: (key, rule) => count(idOf(key), rule, true),
     fail: (key, rule) => count(idOf(key), rule, false),

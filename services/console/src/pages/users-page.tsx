@@ -109,7 +109,7 @@ const HandOver = ({ user: { id, name } }: { readonly user: User }): ReactElement
   };
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Make ${name} the owner`} onClick={() => setAsking(true)}>
+      <Button size="compact-sm" variant="default" aria-label={`Make owner: ${name}`} onClick={() => setAsking(true)}>
         Make owner
       </Button>
       {asking && (

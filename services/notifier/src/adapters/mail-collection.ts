@@ -1,12 +1,6 @@
 import type { DocumentCollection, Index } from '@porchlight/store';
 import { EVENT_SECONDS } from '../notification/event-record';
-import type { MailQueue, QueuedMail } from '../ports';
-
-/** A mail as it is kept; without `dueAt` it is done with. */
-export interface MailDocument extends Omit<QueuedMail, 'dueAt'> {
-  state: 'Waiting' | 'Sent' | 'GivenUp' | 'Dropped';
-  dueAt?: Date;
-}
+import type { MailDocument, MailQueue } from '../ports';
 
 export const mailIndexes: readonly Index[] = [
   // Only those that wait have it.

@@ -3,11 +3,10 @@ import { Change, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { systemCall, type DocumentCollection, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Conversation, Notification } from '@porchlight/contracts';
 import * as z from 'zod';
-import type { MailDocument } from '../adapters/mail-collection';
-import type { MessageDocument } from '../resources/conversation-document';
 import type { AttemptDocument, Delivery } from '../delivery/delivery';
 import { EVENT_SECONDS, type EventRecord } from '../notification/event-record';
-import type { CallbackName, ConversationDocument } from '../resources/conversation-document';
+import type { MailDocument } from '../ports';
+import type { CallbackName, ConversationDocument, MessageDocument } from '../resources/conversation-document';
 import type { NotificationDocument } from '../resources/notification-document';
 
 /** Where this service keeps something of people. */

@@ -53,8 +53,10 @@ export const followMarketing =
 const jobsOf = (ports: StepPorts, message: BusMessage, signal: AbortSignal): Job[] => {
   const read = READERS[message.type];
   if (!read) return [];
-  const { accountId, dataJson } = Change.decode(message.value);
-  const call = systemCall(accountId, signal);
+  const { accountId, dataJson, system, suppressOwn } = Change.decode(message.value);
+  const { actor } = systemCall(accountId, signal);
+  // Whose call it comes of is told, or not, as that call asked (specification: Webhooks, X-Suppress-Webhooks).
+  const call: StoreCall = { actor: { ...actor, ...(system !== '' && { system }) }, signal, suppressOwn };
   return read(ports, call, dataJson).map(({ personId, run }) => ({ key: `${accountId}:${personId}`, run }));
 };
 
