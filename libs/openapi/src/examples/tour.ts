@@ -137,6 +137,7 @@ export const FAREWELL: readonly Example[] = [
 
 /** Operations whose requests are made anew each time: codes and tokens of a user, an event of a webhook. */
 export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
+  'people.people.getImport',
   'auth.oauth.authorize',
   'auth.oauth.token',
   'auth.oauth.tokenByQuery',

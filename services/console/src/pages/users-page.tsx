@@ -4,7 +4,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactElement } from 'react';
 import { post, put } from '../api/client';
 import { useChange, useCollection } from '../api/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '../api/records';
 import { ChangeButton } from '../parts/change-button';
 import { DataTable } from '../parts/data-table';
@@ -101,7 +100,6 @@ const UserButtons = ({ user, isMe }: { readonly user: User; readonly isMe: boole
 /** Makes somebody else the owner of the account. */
 const HandOver = ({ user: { id, name } }: { readonly user: User }): ReactElement => {
   const [asking, setAsking] = useState(false);
-  const queries = useQueryClient();
   const transfer = useProven<Proof & { userId: number }, undefined>('/session/transferOwnership');
   const close = (): void => {
     setAsking(false);
@@ -121,12 +119,7 @@ const HandOver = ({ user: { id, name } }: { readonly user: User }): ReactElement
           error={transfer.error}
           onClose={close}
           send={(proof) =>
-            transfer.mutate({ ...proof, userId: id }, {
-              onSuccess: () => {
-                close();
-                void queries.invalidateQueries();
-              },
-            })
+            transfer.mutate({ ...proof, userId: id }, { onSuccess: close })
           }
         />
       )}

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { get, post } from '../api/client';
-import { SESSION_KEY } from './session';
 
 /** Whether the user who is signed in has a second factor. */
 export interface SecondFactor {
@@ -19,11 +18,12 @@ const KEY = ['secondFactor'] as const;
 export const useSecondFactor = (): UseQueryResult<SecondFactor> =>
   useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<SecondFactor>('/session/secondFactor', signal) });
 
-/** Posts to one of the routes of the session that need proof; what is known of session and second factor is read again. */
+/** Posts to one of the routes of the session that need proof; everything that is shown is read again. */
 export const useProven = <In, Out>(path: string): UseMutationResult<Out, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: In) => post<Out>(path, input),
-    onSuccess: () => Promise.all([KEY, SESSION_KEY].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    // All of it: who may do what has changed, and the asker may be gone from the page by then.
+    onSuccess: () => queries.invalidateQueries(),
   });
 };
