@@ -165,6 +165,17 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
     expect(await read('foreign')).toMatchObject({ dueAt: at(3_600_000) });
   });
 
+  test('When a webhook is resumed while a result is on its way, Then that result does not put the delivery off', async () => {
+    await book.add([deliveryOf('a')]);
+    const [leased] = await book.lease(await dueAt(1, 1), at(15_000), 'one');
+    await book.resume(1, 1, 'https://new', at(100));
+    await book.settle([{ kind: 'again', delivery: leased!, dueAt: at(3_600_000) }]);
+    const resumed = await read('a');
+    expect(resumed).toMatchObject({ dueAt: at(100), lane: 'https://new' });
+    expect(resumed).not.toHaveProperty('leaseBy');
+    expect(resumed).not.toHaveProperty('resumedAt');
+  });
+
   test('When a clock had been ahead, Then what it put too far ahead is due now, of leases alone or all of it', async () => {
     await book.add([
       deliveryOf('lost', { dueAt: at(7_200_000), leaseBy: 'x' }),

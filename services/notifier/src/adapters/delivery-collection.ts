@@ -93,13 +93,22 @@ export const createDeliveryBook = (
         { $limit: MOST_FOUND },
         { $project: { _id: 1 } },
       ]);
-      // A lease that runs must not be broken; one that ran out is due by itself.
-      const waits = { $and: [{ $eq: ['$status', 'Pending'] }, { $eq: [{ $type: '$leaseBy' }, 'missing'] }] };
+      // A lease that runs must not be broken: its result will find the note. One that ran out is due by itself.
+      const pendingOnes = { $eq: ['$status', 'Pending'] };
+      const unleased = { $eq: [{ $type: '$leaseBy' }, 'missing'] };
+      const waits = { $and: [pendingOnes, unleased] };
+      const leased = { $and: [pendingOnes, { $not: [unleased] }] };
       const ids = pending.map(({ _id }) => _id);
       // Not all of one moment: what is due is read by windows of time.
       for (let at = 0; at < ids.length; at += CHUNK)
         await updateAll(ids.slice(at, at + CHUNK), [
-          { $set: { lane, dueAt: choose(waits, new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt') } },
+          {
+            $set: {
+              lane,
+              dueAt: choose(waits, new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'),
+              resumedAt: choose(leased, now, '$resumedAt'),
+            },
+          },
         ]);
     },
 
@@ -166,7 +175,8 @@ const updateOf = (settlement: Settlement): Update => {
       $set: {
         ...(settlement.kind === 'givenUp' && { status: ifOurs('GivenUp', '$status') }),
         ...(settlement.attempt && { tries: ifOurs({ $add: ['$tries', 1] }, '$tries') }),
-        dueAt: ifOurs(settlement.kind === 'again' ? new Date(roundUp(settlement.dueAt)) : '$$REMOVE', '$dueAt'),
+        dueAt: ifOurs(settlement.kind === 'again' ? { $ifNull: ['$resumedAt', new Date(roundUp(settlement.dueAt))] } : '$$REMOVE', '$dueAt'),
+        resumedAt: ifOurs('$$REMOVE', '$resumedAt'),
         leaseBy: ifOurs('$$REMOVE', '$leaseBy'),
       },
     },

@@ -31,6 +31,8 @@ export interface Delivery {
   dueAt?: Date;
   /** Token of the lease; guards the result. */
   leaseBy?: string;
+  /** Its webhook was enabled or moved while it was leased: it is due then, not when that lease's result says. */
+  resumedAt?: Date;
   /** Attempts made so far; they are recorded as `<_id>#1` to `<_id>#<tries>`. */
   tries: number;
 }
