@@ -5,7 +5,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 
 const [home, out] = process.argv.slice(2);
-const SERVICES = ['gateway', 'people', 'deals', 'marketing', 'auth', 'notifier'];
+const SERVICES = Object.keys(JSON.parse(readFileSync('libs/contracts/src/services.json', 'utf8')));
 const RUN_OPTIONS = ['--max-old-space-size=96', '--max-semi-space-size=2'];
 const COMPILE_MS = 60_000;
 

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, 'dashboards');
-const BACKENDS = ['people', 'deals', 'marketing', 'auth', 'notifier'];
+const SERVICES = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'libs', 'contracts', 'src', 'services.json'), 'utf8'));
+const BACKENDS = Object.keys(SERVICES).filter((name) => SERVICES[name] === 'backend');
 
 /** @typedef {{ title: string, unit: string, series: [legend: string, expr: string][] }} Panel */
 

@@ -11,7 +11,7 @@ const STAMP = join(DIST, '.inputs');
 const require = createRequire(join(ROOT, 'package.json'));
 
 /** The services that the stack consists of. */
-export const SERVICES = ['gateway', 'people', 'deals', 'marketing', 'auth', 'notifier'];
+export const SERVICES = Object.keys(JSON.parse(readFileSync(join(ROOT, 'libs', 'contracts', 'src', 'services.json'), 'utf8')));
 
 /** Optional packages that drivers look for and that nobody installs. */
 const OPTIONAL = ['kerberos', 'snappy', '@mongodb-js/zstd', 'gcp-metadata', '@aws-sdk/*', 'socks', 'aws4', 'mongodb-client-encryption'];

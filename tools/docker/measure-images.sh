@@ -3,7 +3,7 @@
 # Needs the stack of docker-compose.yml running (`docker compose up --wait`). Each service is stopped and started once.
 #   tools/docker/measure-images.sh [COMMAND THAT MAKES LOAD …]
 set -euo pipefail
-services=(gateway people deals marketing auth notifier)
+services=($(sed -nE 's/^ *"([a-z]+)":.*/\1/p' "$(dirname "$0")/../../libs/contracts/src/services.json"))
 container() { docker ps -aq --filter "label=com.docker.compose.project=porchlight" --filter "label=com.docker.compose.service=$1" | head -1; }
 now() { date +%s%3N; }
 # Bytes of the service's own layers: what the image has and its base has not, compressed.

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { SERVICES } from '@porchlight/contracts';
 import { parse } from 'yaml';
 
 // That the measures exist is held against running services: request-metrics.spec.ts of the gateway, measures.spec.ts of the notifier.
@@ -56,7 +57,7 @@ it('runbooks speak of alerts and measures that there are, and stand in their lis
 
 it('there is a dashboard for each service and an overview, as the script writes them', async () => {
   const dashboards = readdirSync(join(FOLDER, 'dashboards'));
-  expect(dashboards.sort()).toEqual(['auth', 'deals', 'gateway', 'marketing', 'notifier', 'overview', 'people'].map((name) => `${name}.json`));
+  expect(dashboards.sort()).toEqual([...SERVICES, 'overview'].sort().map((name) => `${name}.json`));
   for (const file of dashboards) {
     const { panels } = JSON.parse(read(FOLDER, 'dashboards', file)) as { panels: { targets: { expr: string }[] }[] };
     expect(panels.length).toBeGreaterThan(9);
@@ -72,7 +73,7 @@ const sources = (folder: string): string =>
     .map((file) => read(folder, file))
     .join('\n');
 
-describe.each(['auth', 'deals', 'gateway', 'marketing', 'notifier', 'people'])('README of %s', (service) => {
+describe.each(SERVICES)('README of %s', (service) => {
   const page = read(ROOT, 'services', service, 'README.md');
 
   it('tells its owner, calls, topics, configuration, how it fails, how to replay, and has a change log', () => {

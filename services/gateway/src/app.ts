@@ -1,5 +1,5 @@
 import { createTokenMinter } from '@porchlight/access';
-import { allActions, allResources } from '@porchlight/contracts';
+import { allActions, allResources, BACKENDS } from '@porchlight/contracts';
 import { actionRoutes, createEdgeApp, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
 import { canonicalLine, type Clock, type Ids, type Logger, type Metrics } from '@porchlight/runtime';
 import type { Express } from 'express';
@@ -18,7 +18,7 @@ import { currentUserRoutes } from './routes/current-user';
 import { rateLimitRoutes } from './routes/rate-limits';
 import { startServers } from './servers';
 import { signInRoutes } from './sign-in-routes';
-import { createForward, createForwardAction, openChannels, SERVICES } from './services';
+import { createForward, createForwardAction, openChannels } from './services';
 import { createProxyList, requireTls } from './trusted-proxies';
 
 export interface Dependencies {
@@ -93,13 +93,13 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
   return {
     port: servers.port,
     ready: async () => {
-      const states = await Promise.all(SERVICES.map(async (name) => [name, await channels[name].ready()] as const));
+      const states = await Promise.all(BACKENDS.map(async (name) => [name, await channels[name].ready()] as const));
       const checks = Object.fromEntries(states);
       return { ok: states.every(([, ok]) => ok), checks };
     },
     stop: async (deadline) => {
       await servers.stop(deadline, config.GATEWAY_DRAIN_MS);
-      await Promise.all(SERVICES.map((name) => channels[name].close()));
+      await Promise.all(BACKENDS.map((name) => channels[name].close()));
     },
   };
 };

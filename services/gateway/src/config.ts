@@ -1,6 +1,14 @@
+import { BACKENDS, rpcAddressVariable, type BackendName, type RpcAddressVariable } from '@porchlight/contracts';
 import { rpcTlsFields } from '@porchlight/rpc';
 import { addressList, durationMs, flag, integer, list, port, serviceFields, textFile, url } from '@porchlight/runtime';
 import * as z from 'zod';
+
+const rpcAddressesOf = (name: BackendName) =>
+  addressList().describe(`Where the replicas of the ${name} service listen: host:port, several between commas; a host name stands for all its addresses.`);
+const rpcAddresses = Object.fromEntries(BACKENDS.map((name) => [rpcAddressVariable(name), rpcAddressesOf(name)])) as Record<
+  RpcAddressVariable,
+  ReturnType<typeof rpcAddressesOf>
+>;
 
 /** Configuration of the gateway, by environment. */
 export const configSchema = z.object({
@@ -14,11 +22,7 @@ export const configSchema = z.object({
   TRUSTED_PROXIES: list().prefault('').describe('Addresses or CIDR ranges of proxies that may speak plain HTTP.'),
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links.'),
   AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),
-  PEOPLE_RPC_ADDRESS: addressList().describe('Where the replicas of the people service listen: host:port, several between commas; a host name stands for all its addresses.'),
-  DEALS_RPC_ADDRESS: addressList().describe('Where the replicas of the deals service listen: host:port, several between commas; a host name stands for all its addresses.'),
-  MARKETING_RPC_ADDRESS: addressList().describe('Where the replicas of the marketing service listen: host:port, several between commas; a host name stands for all its addresses.'),
-  AUTH_RPC_ADDRESS: addressList().describe('Where the replicas of the auth service listen: host:port, several between commas; a host name stands for all its addresses.'),
-  NOTIFIER_RPC_ADDRESS: addressList().describe('Where the replicas of the notifier listen: host:port, several between commas; a host name stands for all its addresses.'),
+  ...rpcAddresses,
   INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe('Ed25519 key that signs internal tokens, PKCS8 PEM.'),
   ALLOW_SYSTEM_WITHOUT_KEY: flag().prefault('false').describe('Let senders in that name their system without its key.'),
   CONSOLE_FOLDER: z.string().optional().describe('Folder of the built web pages; none are served unless set.'),

@@ -1,5 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import { definitions } from '@porchlight/contracts';
+import { BACKENDS, definitions, rpcAddressVariable, type BackendName } from '@porchlight/contracts';
 import type { Forward, ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { rpcMethodOf } from '@porchlight/resource';
@@ -7,11 +7,8 @@ import { createChannel, createRpcClient, rpcTlsOf, type Channel } from '@porchli
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { Config } from './config';
 
-export const SERVICES = ['people', 'deals', 'marketing', 'auth', 'notifier'] as const;
-export type ServiceName = (typeof SERVICES)[number];
-
 /** One channel to each service, with a long-lived stream to each of its replicas. */
-export type Channels = Readonly<Record<ServiceName, Channel>>;
+export type Channels = Readonly<Record<BackendName, Channel>>;
 
 export interface ChannelsOptions {
   readonly config: Config;
@@ -23,13 +20,7 @@ export interface ChannelsOptions {
 export const openChannels = ({ config, mint, logger, clock }: ChannelsOptions): Channels => {
   const tls = rpcTlsOf(config);
   const open = (address: readonly string[]): Channel => createChannel({ address, tls, mint, logger, clock });
-  return {
-    people: open(config.PEOPLE_RPC_ADDRESS),
-    deals: open(config.DEALS_RPC_ADDRESS),
-    marketing: open(config.MARKETING_RPC_ADDRESS),
-    auth: open(config.AUTH_RPC_ADDRESS),
-    notifier: open(config.NOTIFIER_RPC_ADDRESS),
-  };
+  return Object.fromEntries(BACKENDS.map((name) => [name, open(config[rpcAddressVariable(name)])])) as Channels;
 };
 
 type AnyMethod = (request: object, options: object) => Promise<unknown>;
@@ -38,7 +29,7 @@ type AnyMethod = (request: object, options: object) => Promise<unknown>;
 export const createForward = (channels: Channels, timeoutMs: number): Forward => {
   const clients = new Map<string, Record<string, AnyMethod>>();
   for (const [resource, definition] of Object.entries(definitions)) {
-    const service = definition.fullName.split('.')[1] as ServiceName;
+    const service = definition.fullName.split('.')[1] as BackendName;
     clients.set(resource, createRpcClient(definition as never, channels[service]) as unknown as Record<string, AnyMethod>);
   }
   return (descriptor, verb, request, call) => {
@@ -58,7 +49,7 @@ export const createForwardAction = (channels: Channels, timeoutMs: number): Forw
   const clientOf = (definition: object): Record<string, AnyMethod> => {
     const known = clients.get(definition);
     if (known) return known;
-    const service = (definition as Definition).fullName.split('.')[1] as ServiceName;
+    const service = (definition as Definition).fullName.split('.')[1] as BackendName;
     const client = createRpcClient(definition as never, channels[service]) as unknown as Record<string, AnyMethod>;
     clients.set(definition, client);
     return client;

@@ -1,6 +1,6 @@
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
-import { webhooks as webhooksDescriptor, type Webhook } from '@porchlight/contracts';
+import { BACKENDS, webhooks as webhooksDescriptor, type Webhook } from '@porchlight/contracts';
 import { checkUrl, type Lookup } from '@porchlight/egress';
 import { createMailer, type Mailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
@@ -36,7 +36,9 @@ export interface NotifierDependencies extends BackendDependencies<Config> {
 }
 
 /** Services whose changes fire webhooks. */
-const SOURCES = ['people', 'deals', 'marketing', 'auth'];
+const SOURCES = BACKENDS.filter((name) => name !== 'notifier');
+/** Nobody waits for a notice to the millisecond: gathered, those of a busy moment are few writes. */
+const NOTICE_PATIENCE_MS = 100;
 const MOST_SIBLINGS = 1_000;
 const MOST_LOADED = 50_000;
 
@@ -177,7 +179,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const consumers = {
     'changes.fan-out': createChangeConsumer(bus, { group: 'notifier.fan-out', sources: SOURCES, handler: deliveries.fanOut }),
     'users.copy': createChangeConsumer(bus, { group: 'notifier.copies', sources: ['auth'], handler: notifications.followUsers }),
-    'users.notify': createChangeConsumer(bus, { group: 'notifier.notifications', sources: ['people', 'notifier'], handler: tellAndForget }),
+    'users.notify': createChangeConsumer(bus, { group: 'notifier.notifications', sources: ['people', 'notifier'], handler: tellAndForget, patienceMs: NOTICE_PATIENCE_MS }),
     'callbacks.fan-out': createChangeConsumer(bus, { group: 'notifier.callbacks', sources: ['notifier'], handler: inbox.callBack }),
   };
   supervisor.add('deliveries.poll', poller);

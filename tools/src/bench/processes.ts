@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** The services whose idle CPU and memory the targets speak of; the rest of the pids are backends and the launcher. */
-export const SERVICES = ['gateway', 'people', 'deals', 'marketing', 'auth', 'notifier'];
-
 /** Linux counts CPU time for user space in hundredths of a second on every architecture. */
 const TICKS_PER_SECOND = 100;
 

@@ -1,9 +1,10 @@
+import { SERVICES } from '@porchlight/contracts';
 import Table from 'cli-table3';
 import type { ScaleResult } from './scale/run-scale';
 import { renderScale } from './scale/scale-report';
 import { renderParts } from './parts/parts-report';
 import type { PartsResult } from './parts/run-parts';
-import { SERVICES, type MemoryRow } from './processes';
+import type { MemoryRow } from './processes';
 import type { ThroughputRow } from './throughput';
 import type { DrainResult, LatencyResult } from './webhooks';
 
@@ -103,7 +104,7 @@ function processTable(
   const names = [...new Set([...Object.keys(cpu ?? {}), ...(memory ?? []).map((row) => row.name)])];
   for (const name of names) {
     const row = memory?.find((one) => one.name === name);
-    const target = name === 'gateway' ? TARGETS.gatewayRss : SERVICES.includes(name) ? TARGETS.serviceRss : undefined;
+    const target = name === 'gateway' ? TARGETS.gatewayRss : (SERVICES as readonly string[]).includes(name) ? TARGETS.serviceRss : undefined;
     out.push([
       name,
       cpu?.[name] === undefined ? '' : one(cpu[name]!),

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafkaOperator } from '@porchlight/bus';
+import { SERVICES } from '@porchlight/contracts';
 import { createLogger, systemClock } from '@porchlight/runtime';
-import { readRss, SERVICES } from '../bench/processes';
+import { readRss } from '../bench/processes';
 import type { DataFolder } from '../launcher/data-folder';
 import { openOperatorClient } from '../operator/operator-client';
 import { findTarget } from '../operator/target';

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
+import { BACKENDS } from '@porchlight/contracts';
 import type { Connection } from '../launcher/connection-file';
 import type { DataFolder } from '../launcher/data-folder';
 import { localGet } from '../launcher/local-request';
 import type { Ports } from '../launcher/ports';
 import { readJson } from '../launcher/private-file';
-import { KEEPERS } from '../launcher/service-names';
 import type { Crash } from './ledger';
 
 /** Ways to break the stack; each resolves when what it broke serves again, and is written down as a crash. */
@@ -40,7 +40,7 @@ export function openStackUnderTest({ connectionFile, portsFile }: DataFolder, of
 
   // Each service may have a server of its own; then the servers differ by their ports alone.
   const databases = new Map(
-    KEEPERS.map((service) => {
+    BACKENDS.map((service) => {
       const uri = new URL(read().mongodbUri);
       if (names.includes(`${service}-database`)) uri.port = String(readJson<Ports>(portsFile)!.databases[service]);
       return [service, uri.href];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { REASONS } from '@porchlight/errors';
-import { allResources, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { allResources, BACKENDS, rpcAddressVariable, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { readProtoMessage } from './read-proto-message';
 import { renderPages } from './render-pages';
 
@@ -17,8 +17,7 @@ describe('generated pages', () => {
     for (const reason of Object.keys(REASONS)) expect(pageOf('errors')).toContain(`| \`${reason}\` |`);
     for (const name of WEBHOOK_EVENTS) expect(pageOf('events')).toContain(`| \`${name}\` |`);
     for (const { path } of allResources) expect(pageOf('resources')).toContain(`\n## ${path}\n`);
-    for (const service of ['AUTH', 'DEALS', 'MARKETING', 'NOTIFIER', 'PEOPLE'])
-      expect(pageOf('config')).toContain(`| \`${service}_RPC_ADDRESS\` |`);
+    for (const service of BACKENDS) expect(pageOf('config')).toContain(`| \`${rpcAddressVariable(service)}\` |`);
   });
 
   it('show parameters by name and leave nothing undefined', () => {

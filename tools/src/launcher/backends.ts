@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { BACKENDS } from '@porchlight/contracts';
 import type { BackendChoice } from './backend-choice';
 import type { DataFolder } from './data-folder';
 import { answersPing, becomesPrimary, keepDatabaseServer, nativeDatabaseUri } from './database-server';
@@ -10,7 +11,6 @@ import type { Kept, KeptEvents } from './kept';
 import { logFile } from './log-file';
 import type { Ports } from './ports';
 import type { BackendAddresses } from './service-environment';
-import { KEEPERS } from './service-names';
 import { answersKafka, ensureTopics } from './topics';
 
 /** Running backends: what is kept by us (nothing, for those reached by address) and where they answer. */
@@ -83,17 +83,17 @@ async function startDatabases(plan: BackendsPlan): Promise<{ kept: Kept[]; uris:
   const choice = plan.choice.database;
   if (choice.kind !== 'secantus') {
     const { kept, uri } = await startDatabase(plan);
-    return { kept, uris: Object.fromEntries(KEEPERS.map((name) => [name, uri])) as BackendAddresses['mongodbUris'] };
+    return { kept, uris: Object.fromEntries(BACKENDS.map((name) => [name, uri])) as BackendAddresses['mongodbUris'] };
   }
   const setpriv = findSetpriv();
-  const kept = KEEPERS.map((owner) => {
+  const kept = BACKENDS.map((owner) => {
     const name = `${owner}-database`;
     const place = { name, folder: join(folder.database, owner), port: ports.databases[owner], log: logFile(folder.logs, name) };
     return keepDatabaseServer({ ...place, choice, setpriv }, events);
   });
   kept.forEach(onKept);
   await Promise.all(kept.map((one) => one.start()));
-  const uris = KEEPERS.map((owner) => [owner, nativeDatabaseUri('secantus', ports.databases[owner])]);
+  const uris = BACKENDS.map((owner) => [owner, nativeDatabaseUri('secantus', ports.databases[owner])]);
   return { kept, uris: Object.fromEntries(uris) as BackendAddresses['mongodbUris'] };
 }
 

@@ -1,3 +1,4 @@
+import { SERVICES } from '@porchlight/contracts';
 import type { DataFolder } from './data-folder';
 import { shownPath } from './data-folder';
 import type { DemoData } from './demo-data';
@@ -5,7 +6,6 @@ import { writePrivateJson } from './private-file';
 import { formatDuration } from './parse-duration';
 import type { Ports } from './ports';
 import { baseUrlOf, type BackendAddresses } from './service-environment';
-import { SERVICE_NAMES } from './service-names';
 import type { StartOptions } from './start-options';
 
 /** What `.local/connection.json` tells tools about a running stack; see docs/architecture.md. */
@@ -47,7 +47,7 @@ export function describeConnection(
     mongodbUri: backends.mongodbUris.people,
     mongodbUris: backends.mongodbUris,
     kafkaBrokers: backends.kafkaBrokers,
-    operations: Object.fromEntries(SERVICE_NAMES.map((name) => [name, `http://127.0.0.1:${ports.operations[name]}`])),
+    operations: Object.fromEntries(SERVICES.map((name) => [name, `http://127.0.0.1:${ports.operations[name]}`])),
     localProfile: {
       retryInterval: profile(options.retryIntervalMs, 'WEBHOOK_RETRY_INTERVAL_MS', DEFAULTS.retryIntervalMs),
       giveUpAfter: profile(options.giveUpAfterMs, 'WEBHOOK_GIVE_UP_AFTER_MS', DEFAULTS.giveUpAfterMs),

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { randomInt } from 'node:crypto';
+import { BACKENDS, SERVICES, type BackendName, type ServiceName } from '@porchlight/contracts';
 import { readJson, writePrivateJson } from './private-file';
-import { KEEPERS, SERVICE_NAMES, type Keeper, type ServiceName } from './service-names';
 
 /** Every port that a stack listens on. The same ones again at the next start, unless somebody else took one. */
 export interface Ports {
@@ -9,8 +9,8 @@ export interface Ports {
   readonly kafka: number;
   readonly kafkaController: number;
   /** Of the database servers; that of `people` is the only one where one serves all. */
-  readonly databases: Readonly<Record<Keeper, number>>;
-  readonly rpc: Readonly<Record<Keeper, number>>;
+  readonly databases: Readonly<Record<BackendName, number>>;
+  readonly rpc: Readonly<Record<BackendName, number>>;
   readonly operations: Readonly<Record<ServiceName, number>>;
 }
 
@@ -47,12 +47,12 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
   }
   const rpc: Record<string, number> = {};
   const operations: Record<string, number> = {};
-  for (const [index, name] of SERVICE_NAMES.entries()) {
+  for (const [index, name] of SERVICES.entries()) {
     operations[name] = await take(before?.operations?.[name], 9_101 + index);
     if (name !== 'gateway') rpc[name] = await take(before?.rpc?.[name], 9_201 + index);
   }
   const databases: Record<string, number> = {};
-  for (const [index, name] of KEEPERS.entries()) databases[name] = await take(before?.databases?.[name], 27_117 + index);
+  for (const [index, name] of BACKENDS.entries()) databases[name] = await take(before?.databases?.[name], 27_117 + index);
   const ports = {
     gateway,
     kafka: await take(before?.kafka, 29_092),

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { BACKENDS, rpcAddressVariable, type BackendName, type ServiceName } from '@porchlight/contracts';
 import type { DataFolder } from './data-folder';
 import type { Ports } from './ports';
 import { projectRoot } from './project-root';
-import { SERVICE_NAMES, type Keeper, type ServiceName } from './service-names';
 import type { StartOptions } from './start-options';
 
 const HOST = '127.0.0.1';
@@ -12,7 +12,7 @@ const LOCAL_EGRESS = 'localhost,127.0.0.0/8,::1/128';
 /** Addresses of the backends, as the services are told. */
 export interface BackendAddresses {
   /** Where each service finds its database; all the same where one server serves all. */
-  readonly mongodbUris: Readonly<Record<Keeper, string>>;
+  readonly mongodbUris: Readonly<Record<BackendName, string>>;
   readonly kafkaBrokers: readonly string[];
 }
 
@@ -24,9 +24,7 @@ export function serviceEnvironment(
   ports: Ports,
   backends: BackendAddresses,
 ): NodeJS.ProcessEnv {
-  const addresses = SERVICE_NAMES.flatMap((service) =>
-    service === 'gateway' ? [] : [[`${service.toUpperCase()}_RPC_ADDRESS`, `${HOST}:${ports.rpc[service]}`]],
-  );
+  const addresses = BACKENDS.map((service) => [rpcAddressVariable(service), `${HOST}:${ports.rpc[service]}`]);
   return {
     NODE_ENV: 'production',
     // The demo's keys are no secret of weight, but the machine's neighbours need not reach it.

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ServiceName } from '@porchlight/contracts';
 import type { Kept, KeptEvents } from './kept';
 import { keepProcess } from './kept-process';
 import { localGet } from './local-request';
 import { logFile } from './log-file';
-import type { ServiceName } from './service-names';
 
 /** Most of the old generation, MB. */
 const OLD_SPACE = '--max-old-space-size=96';

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { BACKENDS, SERVICES, type ServiceName } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { openOperatorClient } from '../operator/operator-client';
 import { holdToBackends, type BackendChoice } from './backend-choice';
@@ -15,7 +16,6 @@ import { choosePorts } from './ports';
 import { openRunRecord } from './run-record';
 import type { Reporter } from './reporter';
 import { baseUrlOf, serviceEnvironment } from './service-environment';
-import { SERVICE_NAMES, STOP_ORDER } from './service-names';
 import { isBuilt, keepService } from './service-process';
 import type { StartOptions } from './start-options';
 
@@ -27,6 +27,8 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
+/** Services are stopped from the edge inwards, so that no request meets a service that has gone. */
+const STOP_ORDER: readonly (readonly ServiceName[])[] = [['gateway'], BACKENDS];
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
@@ -71,7 +73,7 @@ export async function startStack(options: StartOptions, choice: BackendChoice, r
     stopping = true;
     rmSync(folder.connectionFile, { force: true });
     const services = STOP_ORDER.map((names) => kept.filter(({ name }) => (names as readonly string[]).includes(name)));
-    const backends = kept.filter(({ name }) => !(SERVICE_NAMES as readonly string[]).includes(name));
+    const backends = kept.filter(({ name }) => !(SERVICES as readonly string[]).includes(name));
     for (const group of [...services, backends]) await Promise.all(group.map((one) => one.stop()));
     guard.close();
     record.close();
@@ -88,7 +90,7 @@ export async function startStack(options: StartOptions, choice: BackendChoice, r
       makeCertificates(folder),
       makeKeyFiles(folder),
     ]);
-    const present = SERVICE_NAMES.filter((name) => isBuilt(options.root, name));
+    const present = SERVICES.filter((name) => isBuilt(options.root, name));
     const services = present.map((name) => {
       const env = serviceEnvironment(name, options, folder, ports, backends.addresses);
       const about = { root: options.root, env, operationsPort: ports.operations[name], logs: folder.logs, setpriv };

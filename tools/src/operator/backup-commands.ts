@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { BACKENDS } from '@porchlight/contracts';
 import type { Command } from 'commander';
 import { MongoClient } from 'mongodb';
 import { dataFolderAt } from '../launcher/data-folder';
@@ -7,7 +8,7 @@ import type { Connection } from '../launcher/connection-file';
 import { readJson } from '../launcher/private-file';
 import { callerFolder, projectRoot } from '../launcher/project-root';
 import { dataFolderOf } from '../launcher/start-options';
-import { databaseOf, DATABASES, dumpDatabase, restoreDatabase, type Dumped } from './database-dump';
+import { databaseOf, dumpDatabase, restoreDatabase, type Dumped } from './database-dump';
 import type { TargetOptions } from './target';
 
 /** Adds `backup` and `restore`: the databases of all services to files and back. */
@@ -30,7 +31,7 @@ async function each(command: Command, uri: string | undefined, folder: string, w
   const target = command.optsWithGlobals<TargetOptions>();
   const local = readJson<Connection>(dataFolderAt(dataFolderOf(target.data, projectRoot(), callerFolder())).connectionFile);
   const told: Record<string, Dumped> = {};
-  for (const service of DATABASES) {
+  for (const service of BACKENDS) {
     const address = uri ?? process.env['MONGODB_URI'] ?? local?.mongodbUris?.[service] ?? local?.mongodbUri;
     if (!address) throw new Error('No Porchlight runs on this data folder. For another one give --mongodb.');
     const path = join(folder, `porchlight_${service}`);

@@ -94,6 +94,4 @@ async function* documentsIn(path: string): AsyncGenerator<Uint8Array> {
   if (rest.length > 0) throw new Error(`${path} is damaged: it ends within a document.`);
 }
 
-/** The databases of all services. */
-export const DATABASES = ['auth', 'deals', 'marketing', 'notifier', 'people'] as const;
 export const databaseOf = (client: MongoClient, service: string): Db => client.db(`porchlight_${service}`);

@@ -2,12 +2,12 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { createTokenMinter } from '@porchlight/access';
-import { PersonServiceDefinition } from '@porchlight/contracts';
+import { PersonServiceDefinition, type BackendName } from '@porchlight/contracts';
 import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
 import { InvalidArgumentError, type Command } from 'commander';
 import { exportable, exportResource } from './export-account';
-import { findTarget, type CommandedService, type TargetOptions } from './target';
+import { findTarget, type TargetOptions } from './target';
 
 const CALL_TIMEOUT_MS = 60_000;
 
@@ -51,7 +51,7 @@ async function exportAccount(target: TargetOptions, accountId: number, path: str
   const channels = new Map<string, Channel>();
   try {
     for (const descriptor of exportable()) {
-      const service = descriptor.service as CommandedService;
+      const service = descriptor.service as BackendName;
       const channel = channels.get(service) ?? openChannel(target, service);
       channels.set(service, channel);
       counts[descriptor.resource] = 0;
@@ -68,7 +68,7 @@ async function exportAccount(target: TargetOptions, accountId: number, path: str
   return counts;
 }
 
-function openChannel(target: TargetOptions, service: CommandedService): Channel {
+function openChannel(target: TargetOptions, service: BackendName): Channel {
   const { address, signingKeyFile } = findTarget({ ...target, address: undefined } as TargetOptions, service);
   const minter = createTokenMinter({ signingKey: readFileSync(signingKeyFile, 'utf8'), clock: systemClock });
   return createChannel({ address, mint: (actor) => minter.mint(actor), logger: createLogger({ service: 'operator', level: 'silent' }), clock: systemClock });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rpcAddressVariable, type BackendName } from '@porchlight/contracts';
 import { dataFolderAt } from '../launcher/data-folder';
 import type { Ports } from '../launcher/ports';
 import { readJson } from '../launcher/private-file';
@@ -13,14 +14,11 @@ export interface TargetOptions {
   readonly json?: boolean;
 }
 
-/** Services that take operator's commands. */
-export type CommandedService = 'auth' | 'people' | 'deals' | 'marketing' | 'notifier';
-
 /** Where the service (auth unless told) answers and the key that it trusts. Throws with advice when neither is told nor running here. */
-export function findTarget(options: TargetOptions, service: CommandedService = 'auth'): { address: string; signingKeyFile: string } {
+export function findTarget(options: TargetOptions, service: BackendName = 'auth'): { address: string; signingKeyFile: string } {
   const folder = dataFolderAt(dataFolderOf(options.data, projectRoot(), callerFolder()));
   const port = readJson<Ports>(folder.portsFile)?.rpc[service];
-  const address = options.address ?? process.env[`${service.toUpperCase()}_RPC_ADDRESS`] ?? (port ? `127.0.0.1:${port}` : undefined);
+  const address = options.address ?? process.env[rpcAddressVariable(service)] ?? (port ? `127.0.0.1:${port}` : undefined);
   const signingKeyFile = options.signingKey ?? process.env['INTERNAL_TOKEN_PRIVATE_KEY_FILE'] ?? folder.keys.tokenPrivateFile;
   if (!address || !existsSync(signingKeyFile)) {
     throw new Error('No Porchlight was started on this data folder yet (npm start). For another one give --address and --signing-key.');
