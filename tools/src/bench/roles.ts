@@ -107,7 +107,7 @@ export async function startBareProcess(options: BareOptions, signal: AbortSignal
 }
 
 /** Starts oidc-provider in a process of its own. */
-export const startOidcProcess = (options: OidcRivalOptions, signal: AbortSignal): Promise<OidcRivalReady & { stop(): Promise<void> }> =>
+export const startOidcProcess = (options: OidcRivalOptions, signal: AbortSignal): Promise<OidcRivalReady & { readonly pid: number; stop(): Promise<void> }> =>
   startServing<OidcRivalReady>('oidc', options, signal);
 
 /** Starts BullMQ with Redis in a process of its own; the work begins at once. */

@@ -33,6 +33,8 @@ export interface ThroughputRow {
   readonly firstBad?: string;
   /** CPU of a request in microseconds, by process; what trails into the next run is counted there. */
   readonly cpuMicros?: Readonly<Record<string, number>>;
+  /** The same of the other side. */
+  readonly bareCpuMicros?: Readonly<Record<string, number>>;
 }
 
 export interface ThroughputOptions {

@@ -12,6 +12,12 @@ const verdict = (good: boolean, bad: number): string => [good && bad === 0 ? '�
 const table = (head: string[]): Table.Table =>
   new Table({ head, style: { head: [], border: [] }, colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')) });
 
+/** Microseconds in all, and by process. */
+const cpuText = (micros: Readonly<Record<string, number>>): string => {
+  const parts = Object.entries(micros).map(([name, one]) => `${name} ${whole(one)}`);
+  return `${whole(Object.values(micros).reduce((sum, one) => sum + one, 0))} µs (${parts.join(', ')})`;
+};
+
 /** The parts doors, oauth, deals and marketing as texts, those that were measured. */
 export const renderParts = ({ doors, manners, oauth, deals, deliveries, emEvents, merge }: PartsResult): string[] => {
   const out: string[] = [];
@@ -54,6 +60,7 @@ export const renderParts = ({ doors, manners, oauth, deals, deliveries, emEvents
     const { name, service, p50, p99, bare = Number.NaN, ratio = Number.NaN, target = 0, bad, firstBad } = row;
     rows.push([name, whole(service), ms(p50), ms(p99), whole(bare), ratio.toFixed(2), `≥ ${target.toFixed(1)}`, verdict(ratio >= target, bad)]);
     out.push(rows.toString());
+    if (row.cpuMicros && row.bareCpuMicros) out.push(`CPU of one: ${cpuText(row.cpuMicros)}; ${other.split(' ')[0]}: ${cpuText(row.bareCpuMicros)}`);
     if (firstBad) out.push(`${name}: ${firstBad}`);
   }
   out.push(...renderDeliveries(deliveries ?? {}));

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import type { Connection, ConnectionAccount } from '../../send/connection';
 import type { ServiceClient } from '../../send/service-client';
+import { cpuBetween, readCpu } from '../processes';
 import { startOidcProcess } from '../roles';
 import { median, percentile } from '../statistics';
-import type { ThroughputRow } from '../throughput';
+import { perRequest, type ThroughputRow } from '../throughput';
 import { openOauthApp } from './bearer-token';
 
 /** The token endpoint is to be at least as quick as the rival's. */
@@ -26,22 +27,27 @@ interface Side {
   readonly caFile: string;
   readonly authorization: string;
   readonly refreshTokens: string[];
+  /** The processes that do the work, by name; the database's among them. */
+  readonly pids: Readonly<Record<string, number>>;
 }
 
 interface Run {
   readonly perSecond: number;
   readonly took: readonly number[];
+  /** CPU of an exchange in microseconds, by process. */
+  readonly cpuMicros: Readonly<Record<string, number>>;
   readonly bad: number;
   readonly firstBad?: string;
 }
 
 /** Each caller exchanges its refresh token for the next one until time is up; a caller that is refused stops. */
-const exchangeFor = async ({ url, caFile, authorization, refreshTokens }: Side, ms: number, signal: AbortSignal): Promise<Run> => {
+const exchangeFor = async ({ url, caFile, authorization, refreshTokens, pids }: Side, ms: number, signal: AbortSignal): Promise<Run> => {
   const agent = new Agent({ connections: refreshTokens.length, connect: { ca: readFileSync(caFile), timeout: 5_000 } });
   const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
   const took: number[] = [];
   let bad = 0;
   let firstBad: string | undefined;
+  const before = readCpu(pids);
   const began = performance.now();
   const work = async (at: number): Promise<void> => {
     while (performance.now() - began < ms && !signal.aborted) {
@@ -61,18 +67,25 @@ const exchangeFor = async ({ url, caFile, authorization, refreshTokens }: Side, 
   };
   try {
     await Promise.all(refreshTokens.map((_token, at) => work(at)));
-    return { perSecond: (took.length * 1_000) / (performance.now() - began), took, bad, ...(firstBad !== undefined && { firstBad }) };
+    const perSecond = (took.length * 1_000) / (performance.now() - began);
+    const cpuMicros = perRequest(cpuBetween(before, readCpu(pids)), took.length);
+    return { perSecond, took, cpuMicros, bad, ...(firstBad !== undefined && { firstBad }) };
   } finally {
     await agent.destroy();
   }
 };
 
+/** CPU of an exchange by process, the middle of all runs. */
+const cpuOf = (runs: readonly Run[]): Record<string, number> =>
+  Object.fromEntries(Object.keys(runs[0]!.cpuMicros).map((name) => [name, median(runs.map(({ cpuMicros }) => cpuMicros[name] ?? Number.NaN))]));
+
 const basic = (name: string, password: string): string => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
-/** POST /oauth/token with a refresh token that rotates: a read and a durable write each; beside it oidc-provider on the same database, in turn. */
+/** POST /oauth/token with a refresh token that rotates: reads and a durable write each; beside it oidc-provider on the same database server, in turn. */
 export const runOauth = async (client: ServiceClient, connection: Connection, account: ConnectionAccount, options: OauthOptions): Promise<ThroughputRow> => {
   const { connections, seconds, runs, signal, tell } = options;
-  const { mongodbUri, receiverTls, caFile, baseUrl } = connection;
+  const { receiverTls, caFile, baseUrl, pids } = connection;
+  const mongodbUri = connection.mongodbUris?.['auth'] ?? connection.mongodbUri;
   if (!mongodbUri) throw new Error('The connection file names no database for the rival.');
   tell('oauth: starting oidc-provider beside the service');
   const rival = await startOidcProcess({ mongodbUri, database: DATABASE, chains: connections, ...receiverTls }, signal);
@@ -81,8 +94,10 @@ export const runOauth = async (client: ServiceClient, connection: Connection, ac
     try {
       const refreshTokens: string[] = [];
       while (refreshTokens.length < connections) refreshTokens.push((await app.approve()).refreshToken);
-      const ours: Side = { url: `${baseUrl}/oauth/token`, caFile, authorization: basic(app.clientId, app.clientSecret), refreshTokens };
-      const theirs: Side = { url: `https://localhost:${rival.port}/token`, caFile, authorization: basic(rival.clientId, rival.clientSecret), refreshTokens: [...rival.refreshTokens] };
+      // One database server for all services, or one for each.
+      const database = Object.fromEntries(Object.entries(pids).filter(([name]) => /^(auth-)?database$/.test(name)));
+      const ours: Side = { url: `${baseUrl}/oauth/token`, caFile, authorization: basic(app.clientId, app.clientSecret), refreshTokens, pids: { gateway: pids['gateway']!, auth: pids['auth']!, ...database } };
+      const theirs: Side = { url: `https://localhost:${rival.port}/token`, caFile, authorization: basic(rival.clientId, rival.clientSecret), refreshTokens: [...rival.refreshTokens], pids: { 'oidc-provider': rival.pid, ...database } };
       const [mine, others]: [Run[], Run[]] = [[], []];
       for (let run = 0; run <= runs; run += 1) {
         signal.throwIfAborted();
@@ -108,6 +123,8 @@ export const runOauth = async (client: ServiceClient, connection: Connection, ac
         ratio: service / bare,
         target: OAUTH_TARGET,
         bad: 0,
+        cpuMicros: cpuOf(mine),
+        bareCpuMicros: cpuOf(others),
       };
     } finally {
       await app.remove();
