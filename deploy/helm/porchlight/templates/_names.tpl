@@ -22,9 +22,11 @@ app.kubernetes.io/name: {{ .name }}
 {{ .root.Release.Name }}-{{ .name }}
 {{- end }}
 
-{{/* A service's values over the defaults, as YAML. */}}
+{{/* A service's values over the defaults, as YAML. The gateway keeps nothing. */}}
 {{- define "porchlight.service" -}}
-{{ toYaml (mergeOverwrite (deepCopy .root.Values.defaults) (deepCopy (index .root.Values.services .name))) }}
+{{- $service := mergeOverwrite (deepCopy .root.Values.defaults) (deepCopy (index .root.Values.services .name)) }}
+{{- if eq .name "gateway" }}{{ $_ := set $service "database" dict }}{{ end }}
+{{- tpl (toYaml $service) (dict "service" .name "Template" .root.Template) }}
 {{- end }}
 
 {{- define "porchlight.image" -}}
