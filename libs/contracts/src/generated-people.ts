@@ -47,14 +47,14 @@ export {
   ClaimPersonRequest,
   ClaimPersonResponse,
   ErasePersonRequest,
-  GetPeopleImportRequest,
-  GetPeopleImportResponse,
   ErasePersonResponse,
   ImportColumn,
   ImportProblem,
   ImportPeopleCsvRequest,
   ImportPeopleCsvResponse,
   PeopleImport,
+  GetPeopleImportRequest,
+  GetPeopleImportResponse,
   PersonServiceDefinition,
 } from './generated/porchlight/people/v1/person_service';
 export { PhoneCall, PhoneCallServiceDefinition } from './generated/porchlight/people/v1/phone_call_service';

@@ -8,6 +8,7 @@ import { countCheck, sum, type Stage, type StageContext } from './stage';
 const MINUTE = 60_000;
 /** The module-boundary rule says this and passes when it has no project graph; then nothing was checked. */
 const SKIPPED = 'The rule will be skipped';
+const EXPORTS = join('libs', 'contracts', 'write-exports.mjs');
 const GENERATED = join('libs', 'contracts', 'src', 'generated');
 const BASELINE = join('proto', 'baseline.binpb');
 
@@ -29,6 +30,8 @@ export const protoStage: Stage = {
       const differing = made.ok ? compareFolders(join(scratch, GENERATED), join(root, GENERATED)) : [];
       const output = [made.output, ...differing.map((file) => `differs: ${file}`), 'Mend it with: npm run generate'].join('\n');
       tallies.push(countCheck(say, 'generated code is current', made.ok && differing.length === 0, output));
+      const exported = await runCommand(context.node, [EXPORTS, '--check'], { cwd: root, timeoutMs: MINUTE, signal: context.signal });
+      tallies.push(countCheck(say, 'exports of generated code are current', exported.ok, exported.output));
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
