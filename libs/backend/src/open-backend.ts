@@ -1,8 +1,9 @@
 import { createTokenVerifier } from '@porchlight/access';
-import { createKafkaBus, type Bus } from '@porchlight/bus';
+import { createKafkaBus, topicOf, type BatchHandler, type Bus } from '@porchlight/bus';
 import { createRpcServer, rpcTlsOf, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
-import { readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport } from '@porchlight/runtime';
+import { createSupervisor, readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport } from '@porchlight/runtime';
 import { openStore, type Store } from '@porchlight/store';
+import { ERASURE_LEASE_MS, erasureIndexes, forgetAccounts, type ErasureJob, type ForgetAccountsOptions } from './forget-accounts';
 import { openRepeats } from './open-repeats';
 import { publishChanges } from './publish-changes';
 
@@ -35,6 +36,10 @@ export interface Backend {
   readonly store: Store;
   readonly bus: Bus;
   readonly rpc: RpcServer;
+  /** Takes changes of accounts as well: those that are disabled, enabled or deleted. To be told before `start`. */
+  onAccounts(handler: BatchHandler): void;
+  /** What is done before an account's documents are swept away; to be told before `start`. */
+  beforeForgetting(work: ForgetAccountsOptions['before']): void;
   /** Indexes, publisher and sweeper, then RPC on `host:port` (port 0: any). Returns the port. */
   start(address: string): Promise<number>;
   ready(): Promise<ReadyReport>;
@@ -58,6 +63,9 @@ export class IndexesApplied extends Error {
 
 /** Longest wait for calls that run, ms: leaves time to empty the outbox within the 5 s that a stop may take. */
 const RPC_STOP_MS = 3_500;
+
+/** Changes of accounts are few and in no hurry. */
+const ACCOUNTS_PATIENCE_MS = 1_000;
 
 /** Opens the backend of a service; nothing listens or consumes before `start`. */
 export const openBackend = async (service: string, dependencies: BackendDependencies<BackendConfig>): Promise<Backend> => {
@@ -84,15 +92,35 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     tls: rpcTlsOf(config),
     repeats: kept.repeats,
   });
+  // Accounts that are deleted
+  const jobs = store.collection<ErasureJob>('accountErasures');
+  let before: ForgetAccountsOptions['before'] = async () => [];
+  const onAccounts: BatchHandler[] = [];
+  const forgetting = forgetAccounts({ jobs, store, lease: store.lease('account-erasures', ERASURE_LEASE_MS), before: (job, signal) => before(job, signal), clock, logger });
+  onAccounts.push(forgetting.take);
+  const supervisor = createSupervisor({ logger });
   // Once it has met Kafka a service serves without it too: changes wait in their documents.
   let metKafka = false;
   return {
     store,
     bus,
     rpc,
+    onAccounts: (handler) => void onAccounts.push(handler),
+    beforeForgetting: (work) => void (before = work),
     start: async (address) => {
-      await Promise.all([store.start(), kept.ensureIndexes()]);
+      await Promise.all([store.start(), kept.ensureIndexes(), jobs.ensureIndexes(erasureIndexes)]);
       if (config.INDEXES === 'only') throw new IndexesApplied(service);
+      supervisor.add('accounts.forget', forgetting.worker);
+      supervisor.add('accounts.follow', {
+        async run(signal) {
+          const handler: BatchHandler = async (batch, context) => {
+            for (const handle of onAccounts) await handle(batch, context);
+          };
+          const subscription = await bus.subscribe({ group: `${service}.accounts`, topics: [topicOf('auth')], patienceMs: ACCOUNTS_PATIENCE_MS, handler });
+          if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+          await subscription.stop();
+        },
+      });
       const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
       return rpc.listen(host, port);
     },
@@ -103,6 +131,7 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     },
     stop: async (deadline) => {
       await rpc.stop(RPC_STOP_MS);
+      await supervisor.stop();
       await store.stop(deadline);
       if (!dependencies.bus) await bus.close();
     },

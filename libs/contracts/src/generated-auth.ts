@@ -1,4 +1,5 @@
 export {
+  Account,
   CreateAccountRequest,
   AddUserRequest,
   AddUserResponse,
@@ -13,6 +14,8 @@ export {
   ReplaceSystemKeyResponse,
   RemoveSecondFactorRequest,
   RemoveSecondFactorResponse,
+  ChangeAccountRequest,
+  ChangeAccountResponse,
   AccountServiceDefinition,
 } from './generated/porchlight/auth/v1/account_service';
 export {

@@ -47,6 +47,7 @@ export const REASONS = {
   UNKNOWN_SYSTEM: row(G.UNAUTHENTICATED, 401, () => 'The system could not be authenticated. X-System and X-System-Key do not match a registered system.'),
   SECOND_FACTOR: row(G.UNAUTHENTICATED, 401, (p) => (p['wrong'] ? 'The code is wrong or was used already. Wait for the next one.' : 'Enter the code that your authenticator app shows.')),
   WRONG_PASSWORD: row(G.PERMISSION_DENIED, 403, () => 'The password is wrong. Enter your own password again.'),
+  ACCOUNT_DISABLED: row(G.PERMISSION_DENIED, 403, () => 'This account is disabled. Ask those who run Porchlight to enable it.'),
   FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} may not do this.`),
   CSRF_REFUSED: row(G.PERMISSION_DENIED, 403, () => 'The form is out of date. Load the page again and repeat this.'),
   STAGE_PROTECTED: row(G.PERMISSION_DENIED, 403, () => 'A protected stage cannot be renamed or deleted.'),

@@ -2,6 +2,7 @@ import type { Row } from '@porchlight/resource';
 import { createCounterWrites } from './counts/counter-writes';
 import type { CounterDocument } from './counts/counters';
 import type { Database } from './database';
+import { forgetAccount } from './forget-account';
 import { createLease } from './lease';
 import { createMemoryDatabase } from './memory/memory-database';
 import { openMongoDatabase } from './mongo/mongo-database';
@@ -39,6 +40,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
   const database = metrics ? measureDatabase(opened, metrics) : opened;
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
   const resources: ResourceContext<never, never>[] = [];
+  const names = new Set<string>();
   const publisher = createOutboxPublisher({ publish, logger });
   const heartbeat = createHeartbeat({
     database,
@@ -91,6 +93,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
     },
     collection: <T extends { _id: string | number }>(name: string): DocumentCollection<T> => {
       if (RESERVED.has(name)) throw new Error(`the collection '${name}' belongs to the store`);
+      names.add(name);
       return database.collection<T>(name);
     },
     start: async () => {
@@ -108,5 +111,12 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
       await database.close();
     },
     lease: (name, ttlMs) => createLease(database, clock, processId, `job:${name}`, ttlMs),
+    forgetAccount: async (accountId, { except = [], whole, signal }) => {
+      const own = new Set(resources.map(({ name }) => name));
+      const wanted = [...new Set([...own, ...names, ...(whole ? ['counters'] : [])])].filter((name) => !except.includes(name));
+      let removed = 0;
+      for (const name of wanted) removed += await forgetAccount(database.collection(name), accountId, own.has(name), signal);
+      return removed;
+    },
   };
 };

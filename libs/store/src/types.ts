@@ -217,6 +217,19 @@ export interface Store {
   stop(deadline: AbortSignal): Promise<void>;
   /** One-time leases for jobs that one replica at a time may run. */
   lease(name: string, ttlMs: number): Lease;
+  /**
+   * Removes what belongs to an account from every collection that this service has, in bounded steps and without events;
+   * answers how many documents. May be repeated.
+   */
+  forgetAccount(accountId: number, options: ForgetOptions): Promise<number>;
+}
+
+export interface ForgetOptions {
+  /** Collections that are left alone. */
+  readonly except?: readonly string[];
+  /** Kept counts too: only when no process writes for the account any more. Sequences stay: numbers of ids. */
+  readonly whole: boolean;
+  readonly signal: AbortSignal;
 }
 
 export interface Lease {

@@ -1,5 +1,6 @@
 import { crashConformance } from '../src/conformance/crash-conformance';
 import { collectionConformance } from '../src/conformance/collection-conformance';
+import { forgetConformance } from '../src/conformance/forget-conformance';
 import { hookConformance } from '../src/conformance/hook-conformance';
 import { sortConformance } from '../src/conformance/sort-conformance';
 import { storeConformance } from '../src/conformance/store-conformance';
@@ -12,4 +13,5 @@ describe('Collections in memory', () => collectionConformance(openHarness));
 describe('Stores in memory', () => storeConformance(openHarness));
 describe('Sorts in memory', () => sortConformance(openHarness));
 describe('Hooks in memory', () => hookConformance(openHarness));
+describe('Forgetting in memory', () => forgetConformance(openHarness));
 describe('Crashes in memory', () => crashConformance(async () => createMemoryDatabase()));

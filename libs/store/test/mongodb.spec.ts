@@ -1,6 +1,7 @@
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { crashConformance } from '../src/conformance/crash-conformance';
 import { collectionConformance } from '../src/conformance/collection-conformance';
+import { forgetConformance } from '../src/conformance/forget-conformance';
 import { hookConformance } from '../src/conformance/hook-conformance';
 import { sortConformance } from '../src/conformance/sort-conformance';
 import { storeConformance } from '../src/conformance/store-conformance';
@@ -28,4 +29,5 @@ describe('Collections in MongoDB', () => collectionConformance(openHarness));
 describe('Stores in MongoDB', () => storeConformance(openHarness));
 describe('Sorts in MongoDB', () => sortConformance(openHarness));
 describe('Hooks in MongoDB', () => hookConformance(openHarness));
+describe('Forgetting in MongoDB', () => forgetConformance(openHarness));
 describe('Crashes in MongoDB', () => crashConformance(() => open('crashed'), 9));

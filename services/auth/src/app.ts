@@ -15,6 +15,7 @@ import {
   type Team,
 } from '@porchlight/contracts';
 import { createMailer } from '@porchlight/mail';
+import { createSupervisor } from '@porchlight/runtime';
 import { handlersOf, createAccountLock, type StoreCall, type AccountLock } from '@porchlight/store';
 import { createAttempts } from './adapters/attempts';
 import { createKeyUses } from './adapters/key-uses';
@@ -48,6 +49,7 @@ import { removeSecondFactor } from './sessions/manage-second-factor';
 import type { PasswordLinkDocument, SecondFactorDocument, SessionDocument, TransferDocument } from './sessions/session-document';
 import type { SessionPorts } from './sessions/session-ports';
 import { finishTransfers } from './sessions/transfer-ownership';
+import { changeAccount, createAccountTeller } from './usecases/change-account';
 import { createAccount, addUser } from './usecases/create-account';
 import { setRateLimits } from './usecases/limit-requests';
 import { getMe } from './usecases/get-me';
@@ -137,6 +139,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     clock,
     ids,
   };
+  await ports.accounts.ensureIndexes([{ keys: { untold: 1 }, global: true }]);
   await ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1 } }]);
   await ports.systems.ensureIndexes([{ keys: {} }, { keys: { _id: 1, keyHash: 1 }, global: true }]);
   // Guards of updates need an index of exactly their fields (libs/store/README.md).
@@ -148,6 +151,12 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   await ports.secondFactors.ensureIndexes([guarded]);
   await attempts.ensureIndexes([guarded, expiring]);
   await requestCounts.ensureIndexes([guarded, expiring]);
+  const teller = createAccountTeller({ accounts: ports.accounts, clock, bus: backend.bus, logger: dependencies.logger });
+  // A system that others may use outlives the account that registered it.
+  backend.beforeForgetting(async ({ _id: accountId }) => {
+    await ports.systems.updateMany({ accountId }, { $unset: { accountId: 1 } });
+    return ['systems'];
+  });
   const uses = createKeyUses(ports.apiKeys, clock, dependencies.logger);
 
   rpc.add(UserServiceDefinition, { ...inviting(ports, refusingTwins(handlersOf(users, ports.users))), getMe: getMe(ports) } as never);
@@ -170,6 +179,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       setRateLimits: setRateLimits(ports),
       replaceSystemKey: replaceSystemKey(ports),
       removeSecondFactor: removeSecondFactor(ports),
+      changeAccount: changeAccount(ports, () => teller.nudge()),
     },
     { roles: ['Operator'] },
   );
@@ -179,10 +189,13 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   serveSessions(rpc, ports);
   await finishTransfers(ports, AbortSignal.timeout(START_MS));
   const rpcPort = await backend.start(config.AUTH_RPC_ADDRESS);
+  const supervisor = createSupervisor({ logger: dependencies.logger });
+  supervisor.add('accounts.tell', teller);
   return {
     rpcPort,
     ready: () => backend.ready(),
     stop: async (deadline) => {
+      await supervisor.stop();
       await uses.stop();
       await mailer.close();
       await backend.stop(deadline);

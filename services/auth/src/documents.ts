@@ -8,6 +8,12 @@ export interface AccountDocument {
   domain: string;
   created: Date;
   features: string[];
+  /** Absent: Active. A deleted account stays as its number alone, which is never given out again. */
+  status?: 'Active' | 'Disabled' | 'Deleted';
+  /** Counts changes of its status. */
+  version?: number;
+  /** Other services are still to be told of its status. */
+  untold?: true;
   /** Of requests; the defaults unless set (decisions section 3). */
   limits?: AccountLimits;
 }

@@ -4,6 +4,7 @@ import type { Credentials } from '@porchlight/edge';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
 import { createAccessTokenReader } from './oauth/access-tokens';
+import { DISABLED, unlessDisabled, type Disabled } from './disabled';
 import { createRemembered } from './remembered';
 import { sessionTokenOf } from './sessions/session-cookie';
 import { createSessionReader } from './sessions/session-reader';
@@ -29,10 +30,11 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
   const client = createRpcClient(CredentialServiceDefinition, auth);
   const common = { clock, freshMs: FRESH_MS, staleMs: STALE_MS, max: MAX_REMEMBERED, keep: (v: unknown) => v !== undefined };
 
-  const keys = createRemembered<Actor | undefined>({
+  const keys = createRemembered<Actor | Disabled | undefined>({
     ...common,
     ask: async (apiKey) => {
       const answer = await client.verifyApiKey({ apiKey }, { actor: GATEWAY, timeoutMs });
+      if (answer.accountDisabled) return DISABLED;
       if (!answer.valid) return undefined;
       const { accountId, userId, keyId, userName } = answer;
       return { accountId, userId, role: answer.role as Role, keyId, userName };
@@ -55,13 +57,16 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
     signingKeys: async () => (await oauth.getSigningKeys({}, as)).jwks,
     standing: (familyId) => oauth.checkStanding({ familyId }, as),
   });
-  const readSession = createSessionReader(async (token) => (await sessions.verifySession({ token }, as)).principal, clock);
+  const readSession = createSessionReader(async (token) => {
+    const { principal, accountDisabled } = await sessions.verifySession({ token }, as);
+    return accountDisabled ? DISABLED : principal;
+  }, clock);
   return {
-    actorOfApiKey: (apiKey) => keys(apiKey),
-    actorOfToken: (token) => tokens(token),
+    actorOfApiKey: async (apiKey) => unlessDisabled(await keys(apiKey)),
+    actorOfToken: async (token) => unlessDisabled(await tokens(token)),
     sessionOf: async (req) => {
       const token = sessionTokenOf(req);
-      const principal = token === undefined ? undefined : await readSession(token);
+      const principal = token === undefined ? undefined : unlessDisabled(await readSession(token));
       if (!principal) return undefined;
       const { accountId, userId, role, userName, csrfToken } = principal;
       return { actor: { accountId, userId, role: role as Role, userName, system: CONSOLE_SYSTEM }, csrfToken };

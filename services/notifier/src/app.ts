@@ -24,6 +24,7 @@ import type { Egress, Endpoint, SystemKeys } from './ports';
 import { endpointOf, webhookIndexes, type WebhookDocument } from './resources/webhook-document';
 import { createWebhookStrategy } from './resources/webhooks';
 import { serveWebhooks } from './serve-webhooks';
+import { followAccounts, forgetDeliveries, holdingEndpoints, type AccountStanding } from './usecases/follow-accounts';
 import { createChangeConsumer } from './usecases/consume-changes';
 import { forgetErasedPeople } from './usecases/forget-person';
 
@@ -57,6 +58,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const attemptDocuments = store.collection<AttemptDocument>('attempts');
   const book = createDeliveryBook(deliveryDocuments, attemptDocuments);
   const log = createDeliveryLog(deliveryDocuments, attemptDocuments);
+  const standings = store.collection<AccountStanding>('accountStandings');
 
   const { systemKeys, egress, lookup } = dependencies;
   const out = openWaysOut({ config, clock, logger, systemKeys, egress, lookup });
@@ -77,7 +79,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     indexes: webhookIndexes,
   });
   const directory = createWebhookDirectory({
-    load: (accountIds) => loadWebhooks(accountIds),
+    load: holdingEndpoints(standings, (accountIds) => loadWebhooks(accountIds)),
     clock,
     keepMs: config.NOTIFIER_WEBHOOK_CACHE_MS,
   });
@@ -98,6 +100,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const inbox = openInbox({
     store,
     rpc,
+    standings,
     users: notifications.users,
     events,
     book,
@@ -150,6 +153,8 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   };
 
   const onDue = (): void => poller.nudge();
+  backend.onAccounts(followAccounts({ standings, directories: [directory, inbox.directory], book, onDue, clock }));
+  backend.beforeForgetting(forgetDeliveries(deliveryDocuments, attemptDocuments));
   serveWebhooks({ rpc, webhooks, strategy, events, book, log, lock, onDue, box, ids, clock, logger, ...testing });
 
   await Promise.all([

@@ -13,7 +13,7 @@ import {
 } from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
 import type { Clock, Ids, Logger } from '@porchlight/runtime';
-import type { Store } from '@porchlight/store';
+import type { DocumentCollection, Store } from '@porchlight/store';
 import { createGlobalSequence, type SequenceDocument } from './adapters/global-sequence';
 import { createMessageBook } from './adapters/message-collection';
 import { createPublishedApps } from './adapters/published-apps';
@@ -27,6 +27,7 @@ import { createInboxAppStrategy } from './resources/inbox-apps';
 import { publishedAppIndexes, type PublishedAppDocument } from './resources/published-app-document';
 import { createPublishedAppHandlers, publishedAppStrategy } from './resources/published-apps';
 import { createCallBack } from './usecases/call-back';
+import { holdingEndpoints, type AccountStanding } from './usecases/follow-accounts';
 import { createInstall } from './usecases/install-inbox-app';
 import { createListInstallable } from './usecases/list-installable-apps';
 import { listInstalled, uninstall } from './usecases/serve-inbox-apps';
@@ -37,6 +38,7 @@ import type { ForgetPersonPorts } from './usecases/forget-person';
 export interface InboxOptions {
   readonly store: Store;
   readonly rpc: RpcServer;
+  readonly standings: Pick<DocumentCollection<AccountStanding>, 'find'>;
   readonly users: UserCopies;
   readonly events: EventJournal;
   readonly book: DeliveryBook;
@@ -98,7 +100,7 @@ export const openInbox = (options: InboxOptions): Inbox => {
       return document.deletedAt || !app ? [] : [inboxEndpointOf(document, app, box)];
     });
   };
-  const directory = createWebhookDirectory({ load, clock, keepMs: options.keepMs });
+  const directory = createWebhookDirectory({ load: holdingEndpoints(options.standings, load), clock, keepMs: options.keepMs });
   const standing = createWebhookStanding<InboxAppDocument>({
     modify: (call, endpointId, change, how) => installed.modify(call, inboxEndpointId(endpointId), change, how),
     directory,

@@ -18,6 +18,8 @@ export interface Endpoint {
   /** Scheme, host and port of the url. */
   readonly origin: string;
   readonly active: boolean;
+  /** Its account is disabled: what is for it waits. */
+  readonly held?: true;
   /** whsec_…, newest first; every one of them signs. */
   readonly secrets: readonly string[];
   /** Events given up in a row, with no success since. */

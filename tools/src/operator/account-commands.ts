@@ -29,6 +29,20 @@ export function addAccountCommands(program: Command): void {
     .option('--lift', 'no limits at all, for sandboxes and benchmarks', false)
     .option('--set <context=requests>', 'a limit of its own, 0 for none; may be given several times', readLimit, {})
     .action(act(({ accounts, as }, { account: accountId, lift: lifted, set: perWindow }) => accounts.setRateLimits({ accountId, limits: { lifted, perWindow } }, as)));
+  const changes = [
+    ['disable', 'Disabled', 'refuse its credentials, end its sessions and hold its deliveries, until it is enabled'],
+    ['enable', 'Active', 'let a disabled account go on, with what was pending'],
+  ] as const;
+  for (const [name, status, description] of changes)
+    account
+      .command(`${name} <id>`)
+      .description(description)
+      .action((id: string, flags: Flags, command: Command) => act(({ accounts, as }) => accounts.changeAccount({ accountId: readId(id), status }, as))(flags, command));
+  account
+    .command('delete <id>')
+    .description('delete an account for good, with all that every service keeps of it')
+    .requiredOption('--yes', 'there is no way back')
+    .action((id: string, flags: Flags, command: Command) => act(({ accounts, as }) => accounts.changeAccount({ accountId: readId(id), status: 'Deleted' }, as))(flags, command));
 
   const user = program.command('user').description('users of an account');
   user

@@ -1,8 +1,8 @@
-import { systemCall } from '@porchlight/store';
 import type { IssueCodeRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { UserDocument } from '../documents';
 import type { OauthPorts } from '../ports';
+import { findActiveUser } from '../usecases/account-standing';
 import { loadClient } from './clients';
 import type { GrantDocument } from './grant-document';
 import { codeText, drawGrantId, drawGrantToken } from './grant-tokens';
@@ -12,15 +12,12 @@ export const CODE_MS = 600_000;
 /** Grants whose code was never used stay a day, for a late second use to be told from nonsense. */
 const UNUSED_MS = 86_400_000;
 
-/** The user of a grant while active. */
+/** The user of a grant while active, in an active account. */
 export const activeUserOf = async (
-  { users }: OauthPorts,
-  { accountId, userId }: Pick<GrantDocument, 'accountId' | 'userId'>,
+  ports: OauthPorts,
+  grant: Pick<GrantDocument, 'accountId' | 'userId'>,
   signal: AbortSignal,
-): Promise<UserDocument | undefined> => {
-  const user = await users.load(systemCall(accountId, signal), userId);
-  return user?.status === 'Active' ? user : undefined;
-};
+): Promise<UserDocument | undefined> => (await findActiveUser(ports, grant, signal)).user;
 
 /** Ends the tokens of a family; gateways notice within two seconds. */
 export const revokeGrant = async ({ grants }: OauthPorts, _id: string): Promise<void> => {

@@ -5,7 +5,8 @@ import { authenticateClient, loadClient } from './clients';
 import { exchangeCode, type TokenPair } from './exchange-code';
 import { exchangeRefreshToken } from './exchange-refresh-token';
 import { grantIdOf, refreshText } from './grant-tokens';
-import { activeUserOf, revokeGrant } from './grants';
+import { findActiveUser } from '../usecases/account-standing';
+import { revokeGrant } from './grants';
 import { isFailure, type OauthFailure } from './oauth-error';
 import { ACCESS_TOKEN_S } from './signing-keys';
 
@@ -79,7 +80,7 @@ export const checkStanding =
   async ({ familyId }: { familyId: string }, { signal }: Call): Promise<CheckStandingResponse> => {
     const grant = await ports.grants.findOne({ _id: familyId });
     if (!grant || grant.revoked || !grant.codeUsed || grant.expires.getTime() <= ports.clock.now()) return NOBODY;
-    const [app, user] = await Promise.all([loadClient(ports, grant.clientId, signal), activeUserOf(ports, grant, signal)]);
-    if (!app || !user) return NOBODY;
+    const [app, { user, accountDisabled }] = await Promise.all([loadClient(ports, grant.clientId, signal), findActiveUser(ports, grant, signal)]);
+    if (!app || !user) return { ...NOBODY, accountDisabled: app !== undefined && accountDisabled };
     return { valid: true, accountId: grant.accountId, userId: user.id, role: user.role, userName: user.name };
   };

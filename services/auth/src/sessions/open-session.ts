@@ -1,7 +1,7 @@
-import { systemCall } from '@porchlight/store';
 import type { SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { UserDocument } from '../documents';
+import { demandActiveAccount, findActiveUser } from '../usecases/account-standing';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
@@ -14,6 +14,13 @@ const ID_BYTES = 12;
 const MAX_AGENT = 255;
 const MAX_ADDRESS = 64;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+interface FoundSession {
+  readonly session: SessionDocument;
+  readonly user: UserDocument;
+}
+
+const NONE = { accountDisabled: false };
 
 const sessionKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`session ${token}`);
 
@@ -31,8 +38,9 @@ const principalOf = async (ports: SessionPorts, user: UserDocument, token: strin
   sessionId,
 });
 
-/** Signs a user in: always with a new token, and the browser's former session ends, so that nobody can plant one. */
+/** Signs a user in: always with a new token, and the browser's former session ends, so that nobody can plant one. Throws ACCOUNT_DISABLED. */
 export const openSession = async (ports: SessionPorts, user: UserDocument, place: SignInPlace | undefined): Promise<SignedIn> => {
+  await demandActiveAccount(ports, user.accountId);
   const { address = '', agent = '', formerToken = '' } = place ?? {};
   if (TOKEN.test(formerToken)) await ports.sessions.deleteOne({ _id: sessionKey(ports, formerToken) });
   const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
@@ -52,32 +60,32 @@ export const openSession = async (ports: SessionPorts, user: UserDocument, place
   return { token, principal: await principalOf(ports, user, token, sessionId) };
 };
 
-/** The session behind a token and its user; undefined when it is over or the user is not active. */
+/** The session behind a token and its user; without when it is over or the user is not active. */
 export const readSession = async (
   ports: SessionPorts,
   token: string,
   signal: AbortSignal,
-): Promise<{ session: SessionDocument; user: UserDocument } | undefined> => {
-  if (!TOKEN.test(token)) return undefined;
+): Promise<{ readonly found?: FoundSession; readonly accountDisabled: boolean }> => {
+  if (!TOKEN.test(token)) return NONE;
   const session = await ports.sessions.findOne({ _id: sessionKey(ports, token) });
-  if (!session || session.expires.getTime() <= ports.clock.now()) return undefined;
-  const user = await ports.users.load(systemCall(session.accountId, signal), session.userId);
-  return user?.status === 'Active' ? { session, user } : undefined;
+  if (!session || session.expires.getTime() <= ports.clock.now()) return NONE;
+  const { user, accountDisabled } = await findActiveUser(ports, session, signal);
+  return user ? { found: { session, user }, accountDisabled } : { accountDisabled };
 };
 
-/** The same; throws UNAUTHENTICATED. */
-export const demandSession = async (ports: SessionPorts, token: string, signal: AbortSignal): Promise<{ session: SessionDocument; user: UserDocument }> => {
-  const found = await readSession(ports, token, signal);
-  if (!found) throw refuse('UNAUTHENTICATED');
+/** The same; throws UNAUTHENTICATED, ACCOUNT_DISABLED. */
+export const demandSession = async (ports: SessionPorts, token: string, signal: AbortSignal): Promise<FoundSession> => {
+  const { found, accountDisabled } = await readSession(ports, token, signal);
+  if (!found) throw refuse(accountDisabled ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');
   return found;
 };
 
 /** Who a session belongs to; its use keeps it alive. */
 export const verifySession =
   (ports: SessionPorts) =>
-  async ({ token }: { token: string }, { signal }: { signal: AbortSignal }): Promise<{ principal?: SessionPrincipal }> => {
-    const found = await readSession(ports, token, signal);
-    if (!found) return {};
+  async ({ token }: { token: string }, { signal }: { signal: AbortSignal }): Promise<{ principal?: SessionPrincipal; accountDisabled?: boolean }> => {
+    const { found, accountDisabled } = await readSession(ports, token, signal);
+    if (!found) return { accountDisabled };
     const { session, user } = found;
     const now = ports.clock.now();
     if (now - session.lastUsed.getTime() >= PRECISION_MS)

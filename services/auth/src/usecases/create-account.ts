@@ -3,6 +3,7 @@ import { refuse } from '@porchlight/errors';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import type { UserDocument } from '../documents';
 import type { Ports } from '../ports';
+import { demandAccount } from './account-standing';
 import { accountLimitsOf } from './limit-requests';
 import { MEMBER_ROLES } from '../resources/users';
 import { emailKeyOf } from '../rules/email-address';
@@ -72,7 +73,7 @@ export const addUser =
   (ports: Ports) =>
   async (request: AddUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
     if (!MEMBER_ROLES.includes(request.role)) throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
-    if (!(await ports.accounts.findOne({ _id: request.accountId }))) throw refuse('NOT_FOUND', { what: 'account' });
+    await demandAccount(ports, request.accountId);
     const user = await insertUser(ports, systemCall(request.accountId, signal), request);
     return { userId: user.id };
   };

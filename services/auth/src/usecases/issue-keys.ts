@@ -3,6 +3,7 @@ import type { CreateApiKeyResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ApiKeyDocument, SystemDocument } from '../documents';
 import type { Ports } from '../ports';
+import { demandAccount } from './account-standing';
 
 /** 256 bits of randomness (decisions section 3). */
 const KEY_BYTES = 32;
@@ -38,6 +39,7 @@ export const drawApiKey = async (
 export const createApiKey =
   (ports: Ports) =>
   async (request: { accountId: number; userId: number; label: string }, { signal }: { signal: AbortSignal }): Promise<CreateApiKeyResponse> => {
+    await demandAccount(ports, request.accountId);
     const call = systemCall(request.accountId, signal);
     if (!(await ports.users.load(call, request.userId))) throw refuse('NOT_FOUND', { what: 'user' });
     const { apiKey, document } = await drawApiKey(ports, request);

@@ -1,21 +1,20 @@
 import type { VerifyApiKeyResponse, VerifySystemResponse } from '@porchlight/contracts';
-import type { StoreCall } from '@porchlight/store';
 import type { Ports } from '../ports';
 import type { ApiKeyDocument } from '../documents';
 import { equalHashes } from '../secrets';
+import { findActiveUser } from './account-standing';
 import { CONSOLE_SYSTEM, drawSystem } from './issue-keys';
 
 const NOBODY: VerifyApiKeyResponse = { valid: false, accountId: 0, userId: 0, role: '', keyId: 0, userName: '' };
 
-/** Who stands behind an API key: its user, unless the key is disabled or the user is not active: disabled, or only invited. */
+/** Who stands behind an API key: its user, unless the key is disabled or the user is not active: disabled, or only invited; or the account is disabled or gone. */
 export const verifyApiKey =
-  ({ apiKeys, users, secrets }: Ports, used: (key: ApiKeyDocument) => void = () => undefined) =>
+  (ports: Ports, used: (key: ApiKeyDocument) => void = () => undefined) =>
   async ({ apiKey }: { apiKey: string }, { signal }: { signal: AbortSignal }): Promise<VerifyApiKeyResponse> => {
-    const key = await apiKeys.findOne({ _id: secrets.hash(apiKey) });
+    const key = await ports.apiKeys.findOne({ _id: ports.secrets.hash(apiKey) });
     if (!key || key.disabled) return NOBODY;
-    const call: StoreCall = { actor: { accountId: key.accountId, userId: key.userId, role: 'Operator' }, signal };
-    const user = await users.load(call, key.userId);
-    if (!user || user.status !== 'Active') return NOBODY;
+    const { user, accountDisabled } = await findActiveUser(ports, key, signal);
+    if (!user) return { ...NOBODY, accountDisabled };
     used(key);
     return { valid: true, accountId: key.accountId, userId: user.id, role: user.role, keyId: key.keyId, userName: user.name };
   };

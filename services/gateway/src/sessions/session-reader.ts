@@ -1,5 +1,6 @@
 import type { SessionPrincipal } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
+import type { Disabled } from '../disabled';
 import { createRemembered } from '../remembered';
 
 const FRESH_MS = 800;
@@ -7,5 +8,5 @@ const STALE_MS = 30_000;
 const MAX_REMEMBERED = 20_000;
 
 /** Who a session belongs to, remembered for less than a second. */
-export const createSessionReader = (ask: (token: string) => Promise<SessionPrincipal | undefined>, clock: Clock): ((token: string) => Promise<SessionPrincipal | undefined>) =>
+export const createSessionReader = (ask: (token: string) => Promise<SessionPrincipal | Disabled | undefined>, clock: Clock): ((token: string) => Promise<SessionPrincipal | Disabled | undefined>) =>
   createRemembered({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, max: MAX_REMEMBERED, keep: (principal) => principal !== undefined, ask });

@@ -55,7 +55,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     await options.room();
     // The lease may have run out while the job waited its turn; then it is another's, or due again.
     if (clock.now() > delivery.dueAt.getTime() - options.timeoutMs) return line(job, 'lease-lost', 0);
-    if (!endpoint.active) return hold(job);
+    if (!endpoint.active || endpoint.held) return hold(job);
 
     let key: string | undefined;
     try {
@@ -85,7 +85,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     return { answered: outcome.kind === 'answered', ms };
   };
 
-  /** A disabled webhook's deliveries stay pending until their end: enabling it makes them go on. */
+  /** Deliveries of a disabled webhook or account stay pending until their end: enabling it makes them go on. */
   const hold = ({ delivery, endpoint, event }: Job): undefined => {
     const next = nextAttempt(schedule, delivery.occurred.getTime(), clock.now());
     settle(next === undefined ? { kind: 'givenUp', delivery } : { kind: 'again', delivery, dueAt: new Date(next) });

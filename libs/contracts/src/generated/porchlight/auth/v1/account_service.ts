@@ -12,6 +12,15 @@ export const protobufPackage = "porchlight.auth.v1";
 
 export const protobufFileName = "porchlight/auth/v1/account_service.proto";
 
+/** An account as other services are told of it. */
+export interface Account {
+  id: number;
+  /** Active, Disabled or Deleted. */
+  status: string;
+  /** Counts changes. */
+  version: number;
+}
+
 export interface CreateAccountRequest {
   name: string;
   domain: string;
@@ -111,6 +120,84 @@ export interface RemoveSecondFactorRequest {
 
 export interface RemoveSecondFactorResponse {
 }
+
+export interface ChangeAccountRequest {
+  accountId: number;
+  /** Active, Disabled or Deleted. */
+  status: string;
+}
+
+export interface ChangeAccountResponse {
+  status: string;
+}
+
+function createBaseAccount(): Account {
+  return { id: 0, status: "", version: 0 };
+}
+
+export const Account: MessageFns<Account> = {
+  encode(message: Account, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.version !== 0) {
+      writer.uint32(24).int32(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Account {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseCreateAccountRequest(): CreateAccountRequest {
   return { name: "", domain: "", firstName: "", lastName: "", email: "", password: "", limits: undefined };
@@ -1171,6 +1258,109 @@ export const RemoveSecondFactorResponse: MessageFns<RemoveSecondFactorResponse> 
   },
 };
 
+function createBaseChangeAccountRequest(): ChangeAccountRequest {
+  return { accountId: 0, status: "" };
+}
+
+export const ChangeAccountRequest: MessageFns<ChangeAccountRequest> = {
+  encode(message: ChangeAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int32(message.accountId);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangeAccountResponse(): ChangeAccountResponse {
+  return { status: "" };
+}
+
+export const ChangeAccountResponse: MessageFns<ChangeAccountResponse> = {
+  encode(message: ChangeAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.status !== "") {
+      writer.uint32(10).string(message.status);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Operator's commands, reached with an operator token and never over HTTP. */
 export type AccountServiceDefinition = typeof AccountServiceDefinition;
 export const AccountServiceDefinition = {
@@ -1250,6 +1440,15 @@ export const AccountServiceDefinition = {
       requestType: RemoveSecondFactorRequest as typeof RemoveSecondFactorRequest,
       requestStream: false,
       responseType: RemoveSecondFactorResponse as typeof RemoveSecondFactorResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Disables, enables or deletes an account; deleted is for good. */
+    changeAccount: {
+      name: "ChangeAccount",
+      requestType: ChangeAccountRequest as typeof ChangeAccountRequest,
+      requestStream: false,
+      responseType: ChangeAccountResponse as typeof ChangeAccountResponse,
       responseStream: false,
       options: {},
     },

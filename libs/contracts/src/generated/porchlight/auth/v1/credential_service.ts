@@ -24,6 +24,8 @@ export interface VerifyApiKeyResponse {
   role: string;
   keyId: number;
   userName: string;
+  /** The key is a good one, its account is disabled; valid is false. */
+  accountDisabled?: boolean | undefined;
 }
 
 export interface VerifySystemRequest {
@@ -84,7 +86,7 @@ export const VerifyApiKeyRequest: MessageFns<VerifyApiKeyRequest> = {
 };
 
 function createBaseVerifyApiKeyResponse(): VerifyApiKeyResponse {
-  return { valid: false, accountId: 0, userId: 0, role: "", keyId: 0, userName: "" };
+  return { valid: false, accountId: 0, userId: 0, role: "", keyId: 0, userName: "", accountDisabled: undefined };
 }
 
 export const VerifyApiKeyResponse: MessageFns<VerifyApiKeyResponse> = {
@@ -106,6 +108,9 @@ export const VerifyApiKeyResponse: MessageFns<VerifyApiKeyResponse> = {
     }
     if (message.userName !== "") {
       writer.uint32(50).string(message.userName);
+    }
+    if (message.accountDisabled !== undefined) {
+      writer.uint32(56).bool(message.accountDisabled);
     }
     return writer;
   },
@@ -169,6 +174,14 @@ export const VerifyApiKeyResponse: MessageFns<VerifyApiKeyResponse> = {
             }
 
             message.userName = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.accountDisabled = reader.bool();
             continue;
           }
         }

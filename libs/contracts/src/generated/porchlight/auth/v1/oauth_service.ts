@@ -186,6 +186,8 @@ export interface CheckStandingResponse {
   userId: number;
   role: string;
   userName: string;
+  /** Good but for the account, which is disabled; valid is false. */
+  accountDisabled?: boolean | undefined;
 }
 
 function createBaseOauthApp(): OauthApp {
@@ -1901,7 +1903,7 @@ export const CheckStandingRequest: MessageFns<CheckStandingRequest> = {
 };
 
 function createBaseCheckStandingResponse(): CheckStandingResponse {
-  return { valid: false, accountId: 0, userId: 0, role: "", userName: "" };
+  return { valid: false, accountId: 0, userId: 0, role: "", userName: "", accountDisabled: undefined };
 }
 
 export const CheckStandingResponse: MessageFns<CheckStandingResponse> = {
@@ -1920,6 +1922,9 @@ export const CheckStandingResponse: MessageFns<CheckStandingResponse> = {
     }
     if (message.userName !== "") {
       writer.uint32(42).string(message.userName);
+    }
+    if (message.accountDisabled !== undefined) {
+      writer.uint32(48).bool(message.accountDisabled);
     }
     return writer;
   },
@@ -1975,6 +1980,14 @@ export const CheckStandingResponse: MessageFns<CheckStandingResponse> = {
             }
 
             message.userName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.accountDisabled = reader.bool();
             continue;
           }
         }

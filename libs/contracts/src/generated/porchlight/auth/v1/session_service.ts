@@ -69,7 +69,11 @@ export interface VerifySessionRequest {
 
 export interface VerifySessionResponse {
   /** Absent for an unknown or ended session or a user who is not active. */
-  principal?: SessionPrincipal | undefined;
+  principal?:
+    | SessionPrincipal
+    | undefined;
+  /** The session is a good one, its account is disabled; the principal is absent. */
+  accountDisabled?: boolean | undefined;
 }
 
 export interface EndSessionRequest {
@@ -697,13 +701,16 @@ export const VerifySessionRequest: MessageFns<VerifySessionRequest> = {
 };
 
 function createBaseVerifySessionResponse(): VerifySessionResponse {
-  return { principal: undefined };
+  return { principal: undefined, accountDisabled: undefined };
 }
 
 export const VerifySessionResponse: MessageFns<VerifySessionResponse> = {
   encode(message: VerifySessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.principal !== undefined) {
       SessionPrincipal.encode(message.principal, writer.uint32(10).fork()).join();
+    }
+    if (message.accountDisabled !== undefined) {
+      writer.uint32(16).bool(message.accountDisabled);
     }
     return writer;
   },
@@ -727,6 +734,14 @@ export const VerifySessionResponse: MessageFns<VerifySessionResponse> = {
             }
 
             message.principal = SessionPrincipal.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.accountDisabled = reader.bool();
             continue;
           }
         }

@@ -1,0 +1,93 @@
+import type { BatchHandler } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
+import { createWaker, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import type { DocumentCollection, Index, Lease, Store } from '@porchlight/store';
+
+/** An account of which everything is removed; `_id` is its number. */
+export interface ErasureJob {
+  readonly _id: number;
+  /** Since when, ms. */
+  readonly since: number;
+  /** Sweeps made. */
+  readonly sweeps: number;
+  readonly dueAt: Date;
+}
+
+export interface ForgetAccountsOptions {
+  readonly jobs: DocumentCollection<ErasureJob>;
+  readonly store: Pick<Store, 'forgetAccount'>;
+  /** One process of the service at a time. */
+  readonly lease: Lease;
+  /** What the service does before its collections are swept; answers which of them to leave alone this time. */
+  readonly before: (job: ErasureJob, signal: AbortSignal) => Promise<readonly string[]>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export const ACCOUNT_DELETED = 'auth.accounts.deleted';
+
+export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: true }];
+
+const MINUTE_MS = 60_000;
+/**
+ * Sweeps after the deletion, ms: at once, then for what was on its way, last for what other services tell late, which is as
+ * long as topics are kept.
+ */
+const SWEEPS_MS = [0, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS, 1_440 * MINUTE_MS, 4_320 * MINUTE_MS, 11_520 * MINUTE_MS];
+/** From this sweep on nobody writes for the account: its kept counts go too. */
+const WHOLE_FROM = 3;
+const INTERVAL_MS = 5_000;
+const AT_ONCE = 20;
+export const ERASURE_LEASE_MS = 60_000;
+
+/** Lets go of all that a service keeps of deleted accounts, also when it was down when they were. */
+export const forgetAccounts = (options: ForgetAccountsOptions): { readonly take: BatchHandler; readonly worker: Worker } => {
+  const { jobs, store, lease, before, clock, logger } = options;
+  const waker = createWaker();
+
+  const sweep = async (job: ErasureJob, signal: AbortSignal): Promise<void> => {
+    const { _id: accountId, since, sweeps } = job;
+    const except = await before(job, signal);
+    const removed = await store.forgetAccount(accountId, { except, whole: sweeps >= WHOLE_FROM, signal });
+    if (sweeps === 0 || removed > 0) logger.info({ event: 'account.forgotten', accountId, sweep: sweeps, removed }, 'removed what belonged to a deleted account');
+    const next = SWEEPS_MS[sweeps + 1];
+    if (next === undefined) await jobs.deleteOne({ _id: accountId });
+    else await jobs.updateOne({ _id: accountId }, { $set: { sweeps: sweeps + 1, dueAt: new Date(since + next) } });
+  };
+
+  /** True: something was due, so that there may be more. */
+  const look = async (signal: AbortSignal): Promise<boolean> => {
+    const due = await jobs.find({ dueAt: { $gt: new Date(0), $lt: new Date(clock.now() + 1) } }, { sort: { dueAt: 1 }, limit: AT_ONCE });
+    let swept = false;
+    for (const job of due) {
+      if (signal.aborted || !(await lease.hold())) break;
+      await sweep(job, signal);
+      swept = true;
+    }
+    return swept;
+  };
+
+  return {
+    async take(batch) {
+      const now = clock.date();
+      const gone = batch.filter(({ type }) => type === ACCOUNT_DELETED).map(({ value }) => Change.decode(value).accountId);
+      if (gone.length === 0) return;
+      await jobs.insertMany([...new Set(gone)].map((_id) => ({ _id, since: now.getTime(), sweeps: 0, dueAt: now })));
+      waker.nudge();
+    },
+    worker: {
+      async run(signal) {
+        while (!signal.aborted) {
+          waker.reset();
+          try {
+            if (await look(signal)) continue;
+          } catch (error) {
+            if (!signal.aborted) logger.warn({ event: 'account.forget_failed', err: error }, 'what belonged to a deleted account could not be removed yet');
+          }
+          await waker.pause(INTERVAL_MS, signal);
+        }
+        await lease.release().catch(() => undefined);
+      },
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import { createMemoryBus, topicOf } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
+import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
+import { captureLogger, createTestKeys, eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { randomBytes } from 'node:crypto';
+import { openBackend } from '../src/open-backend';
+
+interface Note {
+  _id: string;
+  text: string;
+}
+
+const GONE = 7;
+const OTHER = 70;
+const clock = createManualClock(Date.now());
+const logs = captureLogger();
+const bus = createMemoryBus();
+let database: TestDatabase;
+beforeAll(async () => void (database = await startDatabase()), 60_000);
+afterAll(async () => {
+  await bus.close();
+  await database?.stop();
+});
+
+/** A service that keeps notes. */
+const open = async () => {
+  const config = { MONGODB_URI: database.uri('notes'), KAFKA_BROKERS: ['unused:1'], INTERNAL_TOKEN_PUBLIC_KEY_FILE: createTestKeys().publicKey, NEXT_TOKEN_KEY_FILE: randomBytes(32) };
+  const metrics = createMetrics({ service: 'notes', processMetrics: false });
+  const backend = await openBackend('notes', { config, logger: logs.logger, clock, ids: createIds({ clock }), metrics, bus, database: 'notes' });
+  const notes = backend.store.collection<Note>('notes');
+  const heard: string[] = [];
+  backend.onAccounts(async (batch) => void heard.push(...batch.map(({ type }) => type)));
+  await backend.start('127.0.0.1:0');
+  return { notes, heard, stop: () => backend.stop(AbortSignal.timeout(5_000)) };
+};
+const noted = (accountId: number, text: string): Note => ({ _id: `${accountId}:${text}`, text });
+const tellDeleted = async (accountId: number): Promise<void> => {
+  const change = { eventId: `account-${accountId}-1`, accountId, occurred: clock.date(), service: 'auth', resource: 'accounts', verb: 'deleted', ids: [accountId], webhookEvents: [], actorUserId: 0, system: '', changed: [], record: Buffer.alloc(0), suppressOwn: false, dataJson: '', batchId: '' };
+  await bus.publish(topicOf('auth'), [{ key: String(accountId), id: change.eventId, type: 'auth.accounts.deleted', time: clock.date(), value: Change.encode(change).finish() }]);
+};
+const texts = async (notes: Awaited<ReturnType<typeof open>>['notes']) => (await notes.find({}, { limit: 10 })).map(({ text }) => text).sort();
+
+test('When an account is deleted while a service is down, Then the service lets go of it when it is back, and of what comes late too', async () => {
+  let service = await open();
+  await service.notes.insertMany([noted(GONE, 'one'), noted(GONE, 'two'), noted(OTHER, 'stays')]);
+  await service.stop();
+  await tellDeleted(GONE);
+  await tellDeleted(GONE);
+
+  service = await open();
+  await eventually(async () => expect(await texts(service.notes)).toEqual(['stays']));
+  expect(service.heard).toEqual(['auth.accounts.deleted', 'auth.accounts.deleted']);
+  // What another service told before it knew.
+  await service.notes.insertMany([noted(GONE, 'late')]);
+  await service.stop();
+  clock.advance(31_000);
+  service = await open();
+  await eventually(async () => expect(await texts(service.notes)).toEqual(['stays']));
+  expect(logs.of('account.forgotten').map(({ sweep, removed }) => [sweep, removed])).toEqual([[0, 2], [1, 1]]);
+  await service.stop();
+}, 60_000);

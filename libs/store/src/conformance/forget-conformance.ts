@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto';
+import { keyOf } from '../document-key';
+import { callBy, itemOf } from './sample-resource';
+import { drained, openTestStore, type Harness, type TestStore } from './test-store';
+
+interface Kept {
+  _id: string | number;
+  accountId?: number;
+}
+
+/** All that belongs to an account goes, whichever way documents say so, and nothing of its neighbours. */
+export const forgetConformance = (openHarness: () => Promise<Harness>): void => {
+  let opened: TestStore;
+  beforeAll(async () => {
+    opened = await openTestStore(await (await openHarness()).open());
+  });
+  afterAll(() => opened.stop());
+
+  test('When an account is forgotten, Then its documents go in bounded steps, and those of others stay', async () => {
+    const accountId = randomInt(1, 100_000);
+    const neighbours = [accountId + 1, accountId * 10];
+    const { store, items } = opened;
+    const copies = store.collection<Kept>('copies');
+    const spared = store.collection<Kept>('spared');
+    await copies.ensureIndexes([{ keys: {} }]);
+    const documentsOf = (id: number, count: number): Kept[] => [
+      ...Array.from({ length: count }, (_, n) => ({ _id: `${id}:${n}` })),
+      ...Array.from({ length: 3 }, (_, n) => ({ _id: keyOf(id, n) })),
+      ...Array.from({ length: 3 }, (_, n) => ({ _id: `key ${id} ${n}`, accountId: id })),
+    ];
+    for (const id of [accountId, ...neighbours]) {
+      await items.create(callBy(id), ...itemOf({ name: 'x' }));
+      await copies.insertMany(documentsOf(id, id === accountId ? 1_100 : 2));
+    }
+    // Its key looks like the account's, it says that it is another's.
+    await copies.insertMany([{ _id: `${accountId}:other`, accountId: neighbours[0]! }]);
+    await spared.insertMany(documentsOf(accountId, 1));
+    await drained(opened);
+
+    const signal = AbortSignal.timeout(20_000);
+    expect(await store.forgetAccount(accountId, { except: ['spared'], whole: true, signal })).toBe(1 + 1_106 + 1);
+    expect(await items.find(callBy(accountId), {}, 10)).toEqual([]);
+    expect(await items.count(accountId, 'total')).toBe(0);
+    for (const id of neighbours) {
+      expect(await items.find(callBy(id), {}, 10)).toHaveLength(1);
+      expect(await items.count(id, 'total')).toBe(1);
+      expect(await copies.count({ _id: { $in: documentsOf(id, 2).map(({ _id }) => _id) } })).toBe(8);
+    }
+    expect(await copies.findOne({ _id: `${accountId}:other` })).not.toBeNull();
+    expect(await spared.count({})).toBe(7);
+    expect(await store.forgetAccount(accountId, { whole: true, signal })).toBe(7);
+  });
+};

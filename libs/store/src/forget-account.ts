@@ -1,0 +1,29 @@
+import { keyOf } from './document-key';
+import type { Condition, DocumentCollection } from './types';
+
+type Any = { _id: string | number; accountId?: number };
+
+/** Documents removed in one step: others get their turn in between. */
+const AT_ONCE = 500;
+
+const idRange = (accountId: number): Condition => ({ _id: { $gt: keyOf(accountId, 0) - 1, $lt: keyOf(accountId + 1, 0) } });
+/** `;` is the character after `:`. */
+const textRange = (accountId: number): Condition => ({ _id: { $gt: `${accountId}:`, $lt: `${accountId};` } });
+
+/**
+ * Removes what belongs to an account from a collection, whichever way its documents say so: by number (keyOf), by text
+ * (`<account>:…`) or by their field `accountId`. Documents of a `resource` are found by number alone. Answers how many.
+ */
+export const forgetAccount = async (collection: DocumentCollection<Any>, accountId: number, resource: boolean, signal: AbortSignal): Promise<number> => {
+  let removed = 0;
+  for (const condition of resource ? [idRange(accountId)] : [idRange(accountId), textRange(accountId), { accountId }])
+    for (;;) {
+      signal.throwIfAborted();
+      const found = await collection.find(condition, { limit: AT_ONCE, projection: { _id: 1, accountId: 1 } });
+      // Another account's number in a document outweighs how its key looks.
+      const ids = found.filter((one) => (one.accountId ?? accountId) === accountId).map(({ _id }) => _id);
+      if (ids.length > 0) removed += await collection.deleteMany({ _id: { $in: ids } });
+      if (found.length < AT_ONCE || ids.length === 0) break;
+    }
+  return removed;
+};

@@ -1,0 +1,68 @@
+import { topicOf, type Publisher } from '@porchlight/bus';
+import { Account, Change, type ChangeAccountRequest } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { createWaker, type Logger, type Worker } from '@porchlight/runtime';
+import type { AccountDocument } from '../documents';
+import type { Ports } from '../ports';
+import type { SessionPorts } from '../sessions/session-ports';
+import { demandAccount, type AccountStatus } from './account-standing';
+
+const STATUSES: readonly string[] = ['Active', 'Disabled', 'Deleted'] satisfies AccountStatus[];
+const DELETED = { $eq: ['$status', 'Deleted'] };
+
+/**
+ * Disables, enables or deletes an account (decisions section 3). Its credentials are refused from then on, gateways notice
+ * within a second; sessions end. Other services are told, and let go of what belongs to a deleted one. May be repeated.
+ */
+export const changeAccount =
+  (ports: Pick<SessionPorts, 'accounts' | 'sessions'>, told: () => void) =>
+  async ({ accountId, status }: ChangeAccountRequest): Promise<{ status: string }> => {
+    if (!STATUSES.includes(status)) throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
+    await demandAccount(ports, accountId);
+    // Deleted is for good, whoever comes at the same moment.
+    const changed = { status: { $cond: [DELETED, 'Deleted', status] }, version: { $add: [{ $ifNull: ['$version', 0] }, 1] }, untold: true };
+    await ports.accounts.updateOne({ _id: accountId }, [{ $set: { ...changed, ...(status === 'Deleted' && { name: '', domain: '' }) } }]);
+    if (status !== 'Active') await ports.sessions.deleteMany({ accountId });
+    told();
+    return { status };
+  };
+
+/** A look for what is still to be told, when nothing calls for one, ms. */
+const INTERVAL_MS = 5_000;
+const AT_ONCE = 100;
+const PUBLISH_TIMEOUT_MS = 10_000;
+
+/** Partners are told nothing. */
+const NOBODYS = { service: 'auth', resource: 'accounts', webhookEvents: [], actorUserId: 0, system: '', changed: [], suppressOwn: false, dataJson: '', batchId: '' };
+
+/** Tells other services of changed accounts, as `auth.accounts.updated` and `auth.accounts.deleted`: until it has worked. */
+export const createAccountTeller = ({ accounts, clock, bus, logger }: Pick<Ports, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): Worker & { nudge(): void } => {
+  const waker = createWaker();
+
+  const tell = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
+    const occurred = clock.date();
+    // The same each time: who hears it twice can tell.
+    const eventId = `account-${id}-${version}`;
+    const verb = status === 'Deleted' ? 'deleted' : 'updated';
+    const record = Buffer.from(Account.encode({ id, status, version }).finish());
+    const value = Change.encode({ ...NOBODYS, eventId, accountId: id, occurred, verb, ids: [id], record }).finish();
+    await bus.publish(topicOf('auth'), [{ key: String(id), id: eventId, type: `auth.accounts.${verb}`, time: occurred, value }], { timeoutMs: PUBLISH_TIMEOUT_MS });
+    const still = { $eq: ['$version', version] };
+    await accounts.updateOne({ _id: id }, [{ $set: { untold: { $cond: [still, '$$REMOVE', { $ifNull: ['$untold', '$$REMOVE'] }] } } }]);
+  };
+
+  return {
+    nudge: waker.nudge,
+    async run(signal) {
+      while (!signal.aborted) {
+        waker.reset();
+        try {
+          for (const account of await accounts.find({ untold: true }, { limit: AT_ONCE })) await tell(account);
+        } catch (error) {
+          logger.warn({ event: 'accounts.tell_failed', err: error }, 'other services could not be told of an account yet');
+        }
+        await waker.pause(INTERVAL_MS, signal);
+      }
+    },
+  };
+};

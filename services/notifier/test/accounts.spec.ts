@@ -1,0 +1,108 @@
+import { Account } from '@porchlight/contracts';
+import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import mongoose from 'mongoose';
+import { HOUR, startNotifier, userChange, type Harness } from './notifier-harness';
+
+/** What auth tells of an account. */
+const accountChange = (accountId: number, status: string, version: number) => ({
+  accountId,
+  service: 'auth',
+  resource: 'accounts',
+  verb: status === 'Deleted' ? 'deleted' : 'updated',
+  webhookEvents: [],
+  ids: [accountId],
+  record: Buffer.from(Account.encode({ id: accountId, status, version }).finish()),
+});
+
+describe('Accounts', () => {
+  const databaseName = 'notifier_accounts';
+  let database: TestDatabase;
+  let receiver: Receiver;
+  let harness: Harness;
+  beforeAll(async () => {
+    database = await startDatabase();
+    receiver = await startReceiver();
+    harness = await startNotifier({ database, databaseName, ca: receiver.ca });
+  }, 60_000);
+  afterAll(async () => {
+    await harness?.stop();
+    await receiver?.stop();
+    await database?.stop();
+  });
+  beforeEach(() => receiver.clear());
+  const attempts = (accountId: number) => harness.log.of('delivery.attempted').filter((line) => line.accountId === accountId);
+  const tell = async (accountId: number, status: string, version: number): Promise<void> => {
+    await harness.publish(accountChange(accountId, status, version));
+    // Taken, and what was known of its webhooks is known anew.
+    await eventually(async () => expect(await documentsOf('accountStandings', accountId)).toEqual([expect.objectContaining({ version, held: status !== 'Active' })]));
+  };
+  const documentsOf = async (collection: string, accountId: number): Promise<object[]> =>
+    (await remains(accountId)).filter((one) => one.collection === collection).map(({ document }) => document);
+  /** Every document of the service that names an account, by whatever field, or hangs on one that did. */
+  const remains = async (accountId: number): Promise<{ collection: string; document: object }[]> => {
+    const connection = await mongoose.createConnection(database.uri(databaseName), { dbName: databaseName }).asPromise();
+    try {
+      const found = [];
+      for (const { name } of await connection.db!.listCollections().toArray())
+        for (const document of await connection.db!.collection(name).find({}).toArray()) {
+          const _id = document['_id'] as unknown as number | string;
+          const own = _id === accountId || document['accountId'] === accountId || String(_id).startsWith(`${accountId}:`);
+          if (own || (typeof _id === 'number' && Math.floor(_id / 2 ** 32) === accountId)) found.push({ collection: name, document });
+        }
+      return found;
+    } finally {
+      await connection.close();
+    }
+  };
+
+  test('When an account is disabled, Then what is pending and what comes is held, others go on; enabled, all of it is sent at once', async () => {
+    const { accountId } = harness;
+    const other = accountId + 1;
+    await harness.register('peopleCreated', receiver.url);
+    await harness.register('peopleCreated', `${receiver.url}/other`, { accountId: other });
+    receiver.answerWith({ status: 500 });
+    const pending = await harness.publish({});
+    await eventually(() => expect(attempts(accountId)).toHaveLength(1));
+    receiver.clear();
+    receiver.answerWith({ status: 200 });
+
+    await tell(accountId, 'Disabled', 1);
+    // News that is older changes nothing.
+    await harness.publish(accountChange(accountId, 'Active', 0));
+    const late = await harness.publish({ ids: [2] });
+    const others = await harness.publish({ accountId: other });
+    harness.clock.advance(HOUR + 1_000);
+    await eventually(() => expect(attempts(accountId).filter(({ outcome }) => outcome === 'held').map(({ eventId }) => eventId)).toEqual(expect.arrayContaining([pending, late])));
+    await eventually(() => expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([others]));
+
+    await tell(accountId, 'Active', 2);
+    await eventually(() => expect(receiver.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual([others, pending, late].sort()));
+  });
+
+  test('When an account is deleted, Then nothing more is sent for it, and in time nothing of it is left; others stay', async () => {
+    const gone = harness.accountId + 10;
+    const other = gone + 1;
+    for (const accountId of [gone, other]) {
+      await harness.register('peopleCreated', receiver.url, { accountId });
+      await harness.publish({ ...userChange({ id: 7, name: 'Ann Agent', email: 'a@example.com' }), accountId });
+    }
+    receiver.answerWith({ status: 500 });
+    for (const accountId of [gone, other]) await harness.publish({ accountId });
+    await eventually(() => expect([attempts(gone).length, attempts(other).length]).toEqual([1, 1]));
+    const kinds = (found: { collection: string }[]): string[] => [...new Set(found.map(({ collection }) => collection))].sort();
+    const had = kinds(await remains(other));
+    expect(had).toEqual(expect.arrayContaining(['deliveries', 'userCopies', 'webhookEvents', 'webhooks']));
+
+    await tell(gone, 'Deleted', 1);
+    const late = await harness.publish({ accountId: gone, ids: [2] });
+    receiver.clear();
+    await eventually(() => expect(harness.log.of('account.forgotten').map(({ accountId }) => accountId)).toEqual([gone]));
+    harness.clock.advance(HOUR + 1_000);
+    await eventually(() => expect(receiver.requests.length).toBe(1));
+    // What is left says that there was an account, and tells the remaining sweeps.
+    await eventually(async () => expect(kinds(await remains(gone))).toEqual(['accountErasures', 'accountStandings', 'sequences']), { timeoutMs: 25_000 });
+    expect(attempts(gone).filter(({ outcome }) => outcome !== 'held')).toHaveLength(1);
+    expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).not.toContain(late);
+    expect(kinds(await remains(other))).toEqual(had);
+  }, 60_000);
+});
