@@ -6,6 +6,7 @@ import { createSupervisor, createTurns } from '@porchlight/runtime';
 import { isUniqueConflict, systemCall, createAccountLock, type ResourceStore, type Lease } from '@porchlight/store';
 import { createAccountDirectory } from './adapters/account-directory';
 import { createActivitySums } from './adapters/activity-sums';
+import { createEmailActivity } from './adapters/email-activity';
 import { createMerges } from './adapters/merges';
 import { createGroupCopies, type GroupCopy } from './adapters/group-copies';
 import { createLeadOffers } from './adapters/lead-offers';
@@ -22,6 +23,7 @@ import type { ImportChunk, MergedPerson, PeopleImportJob, StageMoveJob, LeadOffe
 import { MAX_RULES } from './resources/lead-flows';
 import { stageDraft, type StageDocument } from './resources/stages';
 import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
+import type { PersonDocument } from './rules/person-document';
 import { serveActivity } from './serve-activity';
 import { serveImport } from './serve-import';
 import { serveLeads } from './serve-leads';
@@ -150,7 +152,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     await bus.subscribe({
       group: 'people.marketing',
       topics: [topicOf('marketing')],
-      handler: followMarketing(ports),
+      handler: followMarketing({ ...ports, emailActivity: createEmailActivity(store.collection<PersonDocument>('people'), clock) }),
     }),
   );
   const social = await openSocialProfiles(config, bus, ports);

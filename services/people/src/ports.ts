@@ -120,6 +120,22 @@ export interface PlanStepClaim {
   readonly done: boolean;
 }
 
+/** What marketing tells of the e-mails that were sent to a person. */
+export interface EmailTelling {
+  readonly personId: number;
+  readonly emailsSent: number;
+  /** Absent: none was ever sent. */
+  readonly lastSentEmail: Date | undefined;
+  /** Grows with every telling about this person. */
+  readonly sequence: number;
+}
+
+/** E-mail activity as people show it. */
+export interface EmailActivity {
+  /** Takes in what is newer than what is known, one telling for each person; those who are gone are left out. */
+  keep(accountId: number, tellings: readonly EmailTelling[]): Promise<void>;
+}
+
 /** Steps of action plans that came, remembered for longer than any of them can come again. */
 export interface PlanSteps {
   /** The claim on a step; a new one gets `childId`. */

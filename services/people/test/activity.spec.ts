@@ -148,6 +148,31 @@ describe('activity', () => {
     expect(await drifted(account)).toEqual([]);
   });
 
+  it('of e-mails to many people, told at once and out of order, is each one\'s own', async () => {
+    const account = await suite.newAccount();
+    const { owner, accountId } = account;
+    const made = await Promise.all(Array.from({ length: 130 }, (_, n) => owner.createPerson({ firstName: `P${n}` })));
+    const ids: number[] = made.map(({ person }) => person.id);
+    const tell = (sequence: number, people: readonly number[]) =>
+      tellFact(suite.bus, accountId, 'emEvents.activity', {
+        people: people.map((personId) => {
+          const second = String((personId + sequence) % 60).padStart(2, '0');
+          return { personId, emailsSent: personId + sequence, lastSentEmail: `2026-02-01T00:00:${second}Z`, sequence };
+        }),
+      });
+    await Promise.all([tell(2, ids), tell(5, ids.slice(0, 3)), tell(3, ids.slice(0, 5)), tell(1, ids)]);
+    const wanted = (id: number, sequence: number) => ({
+      emailsSent: id + sequence,
+      lastSentEmail: `2026-02-01T00:00:${String((id + sequence) % 60).padStart(2, '0')}Z`,
+    });
+    await eventually(async () => {
+      for (const [at, id] of ids.entries())
+        if (at < 6 || at % 20 === 0 || at > 97)
+          expect(await activityOf(account, id)).toMatchObject(wanted(id, at < 3 ? 5 : at < 5 ? 3 : 2));
+    });
+    expect(await drifted(account)).toEqual([]);
+  });
+
   it.each([11, 12, 13])(
     'is what a count says after any sequence of creates, changes and removals, some at once (seed %i)',
     async (seed) => {

@@ -4,7 +4,8 @@ import { isRefusal } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
-import { withEmailActivity, withUnsubscribed } from '../rules/email-facts';
+import type { EmailActivity, EmailTelling } from '../ports';
+import { withUnsubscribed } from '../rules/email-facts';
 import type { PersonDocument } from '../rules/person-document';
 import { readPlanStep, type PlanStep } from '../rules/plan-step';
 import { carryOutStep, type StepPorts } from './carry-out-step';
@@ -27,6 +28,10 @@ const unsubscribedSchema = z.object({
   people: z.array(z.object({ personId: z.number().int(), emails: z.array(z.string()) })),
 });
 
+export interface FollowMarketingPorts extends StepPorts {
+  readonly emailActivity: EmailActivity;
+}
+
 type Handler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
 /** Work on one person. What comes for one person is done in its order, different people side by side. */
@@ -40,8 +45,9 @@ interface Job {
  * (decisions section 6). All may come again; activity is absolute and only a newer one counts.
  */
 export const followMarketing =
-  (ports: StepPorts): Handler =>
+  (ports: FollowMarketingPorts): Handler =>
   async (batch, { signal }) => {
+    await keepActivity(ports, batch, signal);
     const jobs = new Map<string, Job[]>();
     for (const job of batch.flatMap((message) => jobsOf(ports, message, signal)))
       jobs.set(job.key, [...(jobs.get(job.key) ?? []), job]);
@@ -49,6 +55,31 @@ export const followMarketing =
       for (const job of inTurn) await job.run();
     });
   };
+
+/**
+ * All that the messages say of e-mails sent, in one step: of each person only what is newest. E-mails sent to somebody who
+ * went are no news: of a survivor marketing tells anew.
+ */
+const keepActivity = async (
+  { emailActivity }: FollowMarketingPorts,
+  batch: readonly BusMessage[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const newest = new Map<number, Map<number, EmailTelling>>();
+  for (const message of batch) {
+    if (message.type !== 'marketing.emEvents.activity') continue;
+    const { accountId, dataJson } = Change.decode(message.value);
+    const people = newest.get(accountId) ?? new Map<number, EmailTelling>();
+    newest.set(accountId, people);
+    for (const { lastSentEmail, ...one } of activitySchema.parse(JSON.parse(dataJson)).people)
+      if (one.sequence > (people.get(one.personId)?.sequence ?? Number.NEGATIVE_INFINITY))
+        people.set(one.personId, { ...one, lastSentEmail: lastSentEmail ? new Date(lastSentEmail) : undefined });
+  }
+  for (const [accountId, people] of newest) {
+    signal.throwIfAborted();
+    await emailActivity.keep(accountId, [...people.values()]);
+  }
+};
 
 const jobsOf = (ports: StepPorts, message: BusMessage, signal: AbortSignal): Job[] => {
   const read = READERS[message.type];
@@ -71,14 +102,6 @@ const READERS: Readonly<Record<string, Reader>> = {
     const step: PlanStep = readPlanStep(dataJson);
     return [{ personId: step.personId, run: () => carryOutStep(ports, actor.accountId, step, signal) }];
   },
-  'marketing.emEvents.activity': (ports, call, dataJson) =>
-    activitySchema.parse(JSON.parse(dataJson)).people.map(({ personId, lastSentEmail, ...sent }) => ({
-      personId,
-      run: () =>
-        setActivity(ports, call, personId, (person) =>
-          withEmailActivity(person, { ...sent, lastSentEmail: lastSentEmail ? new Date(lastSentEmail) : undefined }),
-        ),
-    })),
   'marketing.emEvents.unsubscribed': (ports, call, dataJson) =>
     unsubscribedSchema.parse(JSON.parse(dataJson)).people.map(({ personId, emails }) => ({
       personId,
@@ -87,11 +110,6 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 type ToPerson = (person: PersonDocument) => PersonDocument | undefined;
-
-/** E-mails sent to somebody who went are no news: of a survivor marketing tells anew. */
-const setActivity = async ({ people }: StepPorts, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
-  await people.modify(call, personId, to, { silent: true }).catch(ignoreGone);
-};
 
 /** An address that wants no mail wants none at whoever has it now. */
 const markEmails = async (ports: StepPorts, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
