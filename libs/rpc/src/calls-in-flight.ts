@@ -71,6 +71,13 @@ export class CallsInFlight {
     }
   }
 
+  /** Takes out all that wait on a connection. */
+  takeFrom(connection: ChannelConnection): PendingCall[] {
+    const taken = [...this.#calls.values()].filter((call) => call.connection === connection);
+    for (const call of taken) this.remove(call);
+    return taken;
+  }
+
   /** The peer is gone: all that wait on its connection are refused; without one, all. */
   refuseAll(connection?: ChannelConnection): void {
     for (const call of [...this.#calls.values()]) {

@@ -26,6 +26,8 @@ interface Receiver {
   opened(): void;
   /** What was sent over the connection and is not answered never will be. */
   lose(connection: ChannelConnection): void;
+  /** The connection could not be made: what waits on it was never sent. */
+  turnAway(connection: ChannelConnection): void;
   /** The peer ends soon: it answers what it has got, further calls go elsewhere. */
   goodbye(connection: ChannelConnection): void;
   /** A connection that was left has closed. */
@@ -33,8 +35,8 @@ interface Receiver {
 }
 
 /**
- * Keeps one stream of ChannelService open to the peer. `connecting` takes calls, for the first attempt is decided
- * within a second; `away`, after an attempt that failed, takes none. One that was left opens no further stream.
+ * Keeps one stream of ChannelService open to the peer. `connecting` keeps calls, for the first attempt is decided
+ * within a second, and sends them when it stands; `away`, after an attempt that failed, takes none. One that was left opens no further stream.
  */
 export class ChannelConnection {
   readonly endpoint: Endpoint;
@@ -47,7 +49,10 @@ export class ChannelConnection {
   #left = false;
   #client: Client;
   #stream: ChannelStream | undefined;
+  /** There while the stream stands. */
   #outbox: FrameOutbox<CallFrame> | undefined;
+  /** What waits for the stream to stand: the peer has seen nothing of it. */
+  #kept: CallFrame[] = [];
   #backoffMs = FIRST_BACKOFF_MS;
   #timer: NodeJS.Timeout | undefined;
 
@@ -66,7 +71,7 @@ export class ChannelConnection {
 
   /** True when a call would have nowhere to go. */
   get away(): boolean {
-    return this.#outbox === undefined || this.#state === 'away' || this.#state === 'closed';
+    return this.#state === 'away' || this.#state === 'closed';
   }
 
   get isOpen(): boolean {
@@ -74,7 +79,8 @@ export class ChannelConnection {
   }
 
   send(frame: CallFrame): void {
-    this.#outbox?.push(frame);
+    if (this.#outbox === undefined) this.#kept.push(frame);
+    else this.#outbox.push(frame);
   }
 
   /** A call that was sent has ended, however it did. */
@@ -117,7 +123,6 @@ export class ChannelConnection {
     const { path, requestSerialize, responseDeserialize } = CHANNEL_METHOD;
     const stream = this.#client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, new Metadata());
     this.#stream = stream;
-    this.#outbox = new FrameOutbox<CallFrame>(stream);
     this.#timer = setTimeout(() => this.#giveUp(stream), CONNECT_TIMEOUT_MS);
     this.#timer.unref();
     stream.on('metadata', () => this.#opened(stream));
@@ -137,6 +142,8 @@ export class ChannelConnection {
     clearTimeout(this.#timer);
     this.#state = 'open';
     this.#backoffMs = FIRST_BACKOFF_MS;
+    const outbox = (this.#outbox = new FrameOutbox<CallFrame>(stream));
+    this.#kept.splice(0).forEach((frame) => outbox.push(frame));
     this.#logger.info({ event: 'rpc.channel_opened', address: this.address });
     this.#receiver.opened();
   }
@@ -161,7 +168,9 @@ export class ChannelConnection {
     this.#outbox = undefined;
     stream.cancel();
     this.#state = 'away';
-    this.#receiver.lose(this);
+    this.#kept = [];
+    if (wasOpen) this.#receiver.lose(this);
+    else this.#receiver.turnAway(this);
     if (this.#left) return this.close();
     // A stream that had stood is opened again at once: mostly the peer has only closed this one.
     this.#timer = setTimeout(() => this.#retry(wasOpen), wasOpen ? 0 : this.#backoffMs);

@@ -55,16 +55,21 @@ class RpcChannel implements Channel {
   readonly #mint: ((actor: Actor) => Promise<string>) | undefined;
   readonly #calls: CallsInFlight;
   readonly #peers: Peers;
+  /** Calls without a peer, whose successor is awaited. */
+  #awaiting = 0;
+  readonly #maxAwaiting: number;
 
   constructor(options: ChannelOptions) {
     const { address, lookup, tls, mint, logger, clock, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024 } = options;
     this.#mint = mint;
+    this.#maxAwaiting = maxPendingCalls;
     this.#calls = new CallsInFlight(clock, maxPendingCalls, maxPendingBytes);
     const receiver = {
       receive: (frame: ReplyFrame) => this.#calls.reply(frame),
       lose: (connection: ChannelConnection) => this.#calls.refuseAll(connection),
+      turnAway: (connection: ChannelConnection) => this.#calls.takeFrom(connection).forEach((call) => this.#place(call)),
     };
-    this.#peers = new Peers(typeof address === 'string' ? [address] : address, tls, logger, receiver, lookup);
+    this.#peers = new Peers(typeof address === 'string' ? [address] : address, { tls, logger, receiver, clock, lookup });
   }
 
   ready(waitMs = 1000): Promise<boolean> {
@@ -107,8 +112,6 @@ class RpcChannel implements Channel {
     }
     if (payload.length > MAX_MESSAGE_BYTES)
       return Promise.reject(refuse('BODY_TOO_LARGE', { limit: MAX_MESSAGE_TEXT }));
-    const connection = this.#peers.pick();
-    if (connection === undefined || this.#calls.full(payload.length)) return Promise.reject(refuse('UNAVAILABLE'));
     const call = new PendingCall(
       this.#calls.nextCorrelation(),
       method,
@@ -119,15 +122,35 @@ class RpcChannel implements Channel {
       options.suppressOwn === true,
       options.repeatable,
       signal,
-      connection,
     );
     call.token = token;
     return new Promise((resolve, reject) => {
       call.resolve = resolve;
       call.reject = reject;
-      call.watchSignal(this);
-      this.#calls.add(call);
-      connection.send(call);
+      this.#place(call);
+    });
+  }
+
+  /** Gives a call that no peer has got yet to one that is there, or to the successor that is awaited. */
+  #place(call: PendingCall): void {
+    if (call.signal?.aborted === true) return call.reject(call.signal.reason);
+    if (this.#calls.full(call.payload.length)) return call.reject(refuse('UNAVAILABLE'));
+    const connection = this.#peers.pick();
+    if (connection === undefined) return this.#await(call);
+    call.connection = connection;
+    call.watchSignal(this);
+    this.#calls.add(call);
+    connection.send(call);
+  }
+
+  #await(call: PendingCall): void {
+    const successor = this.#awaiting < this.#maxAwaiting ? this.#peers.successor(call.timeoutMs) : undefined;
+    if (successor === undefined) return call.reject(refuse('UNAVAILABLE'));
+    this.#awaiting++;
+    void successor.then((isThere) => {
+      this.#awaiting--;
+      if (isThere) this.#place(call);
+      else call.reject(refuse('UNAVAILABLE'));
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { Logger } from '@porchlight/runtime';
+import type { Clock, Logger } from '@porchlight/runtime';
 import { ChannelConnection } from './channel-connection';
 import { type Endpoint, Endpoints, type Lookup } from './endpoints';
 import type { ReplyFrame } from './frames/reply-frame';
@@ -9,7 +9,20 @@ interface Receiver {
   receive(frame: ReplyFrame): void;
   /** What waits on this connection will never be answered. */
   lose(connection: ChannelConnection): void;
+  /** What waits on this connection was never sent. */
+  turnAway(connection: ChannelConnection): void;
 }
+
+interface PeersOptions {
+  readonly tls: RpcTls | undefined;
+  readonly logger: Logger;
+  readonly receiver: Receiver;
+  readonly clock: Clock;
+  readonly lookup: Lookup | undefined;
+}
+
+/** After a goodbye a successor is awaited for so long, ms. */
+const SUCCESSOR_MS = 1_000;
 
 /** One connection to each replica of a service. Calls go to the one on which the fewest wait. */
 export class Peers {
@@ -21,13 +34,16 @@ export class Peers {
   /** They take no more calls and end with the last one that waits. */
   readonly #leaving = new Set<ChannelConnection>();
   readonly #waiting = new Set<() => void>();
+  readonly #clock: Clock;
   #turn = 0;
+  #awaitedUntil = 0;
   #closed = false;
 
-  constructor(addresses: readonly string[], tls: RpcTls | undefined, logger: Logger, receiver: Receiver, lookup?: Lookup) {
+  constructor(addresses: readonly string[], { tls, logger, receiver, clock, lookup }: PeersOptions) {
     this.#tls = tls;
     this.#logger = logger;
     this.#receiver = receiver;
+    this.#clock = clock;
     this.#endpoints = new Endpoints(addresses, logger, (endpoints) => this.#follow(endpoints), lookup);
     this.#endpoints.start();
   }
@@ -67,6 +83,12 @@ export class Peers {
     return this.#isReady;
   }
 
+  /** While a peer that said goodbye may be followed by another: whether one is there within so many ms. Else undefined. */
+  successor(withinMs: number): Promise<boolean> | undefined {
+    const left = this.#awaitedUntil - this.#clock.now();
+    return left > 0 && !this.#closed ? this.ready(Math.min(left, withinMs)) : undefined;
+  }
+
   close(): void {
     this.#closed = true;
     this.#endpoints.close();
@@ -97,6 +119,10 @@ export class Peers {
         this.#receiver.lose(connection);
         this.#endpoints.refresh();
       },
+      turnAway: (connection) => {
+        this.#receiver.turnAway(connection);
+        this.#endpoints.refresh();
+      },
       goodbye: (connection) => this.#replace(connection),
       ended: (connection) => this.#leaving.delete(connection),
     });
@@ -106,6 +132,7 @@ export class Peers {
   #replace(connection: ChannelConnection): void {
     const at = this.#connections.indexOf(connection);
     if (at < 0 || this.#closed) return;
+    this.#awaitedUntil = this.#clock.now() + SUCCESSOR_MS;
     this.#connections[at] = this.#open(connection.endpoint);
     this.#leave(connection);
     this.#endpoints.refresh();

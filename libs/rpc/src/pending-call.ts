@@ -13,6 +13,8 @@ export class PendingCall implements CallFrame {
   token = '';
   /** When the caller stops waiting, ms since the epoch. */
   deadline = 0;
+  /** The one that carries it. */
+  connection!: ChannelConnection;
   resolve!: (response: unknown) => void;
   reject!: (error: unknown) => void;
   #canceller: Canceller | undefined;
@@ -27,8 +29,6 @@ export class PendingCall implements CallFrame {
     readonly suppressOwn: boolean,
     readonly repeatable: Repeatable | undefined,
     readonly signal: AbortSignal | undefined,
-    /** The one that carries it. */
-    readonly connection: ChannelConnection,
   ) {}
 
   get path(): string {

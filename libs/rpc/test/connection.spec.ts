@@ -26,7 +26,8 @@ test('a peer that is away: UNAVAILABLE at once, found when it comes', async () =
   expect(await channel.ready(50)).toBe(false);
   const started = systemClock.now();
   await expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-  expect(systemClock.now() - started).toBeLessThan(100);
+  // Long before its deadline.
+  expect(systemClock.now() - started).toBeLessThan(1_000);
   const peer = await startPeer(answering, { port });
   scope.add(() => peer.server.stop(0));
   expect(await channel.ready(2000)).toBe(true);

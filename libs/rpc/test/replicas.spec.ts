@@ -113,6 +113,28 @@ test('a stop waits for a call that runs while further calls go to the successor 
   expect(log.of('rpc.channel_lost').filter(({ why }) => why === 'ended by the peer')).toEqual([]);
 });
 
+test('calls wait for the successor of one that said goodbye, for a moment', async () => {
+  const old = await startReplica('old');
+  const { channel, log, whoAnswers } = dialAll(old.address);
+  await channel.ready();
+  await old.server.stop(1_000);
+  await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
+  const waiting = [whoAnswers(), whoAnswers()];
+  await startReplica('next', { port: old.port });
+  expect(await Promise.all(waiting)).toEqual(['next', 'next']);
+});
+
+test('calls that wait for a successor in vain are refused within its second', async () => {
+  const old = await startReplica('old');
+  const { channel, log, people } = dialAll(old.address);
+  await channel.ready();
+  await old.server.stop(1_000);
+  await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
+  const began = performance.now();
+  await expect(people.getPerson({ id: 1, options: {} }, { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
+
 test('an idle caller does not delay the stop', async () => {
   const peer = await startReplica('one');
   const { channel } = dialAll(peer.address);
