@@ -1,4 +1,4 @@
-import { type Receiver } from '@porchlight/testkit';
+import { eventually, type Receiver } from '@porchlight/testkit';
 import { account, as, unique, uniquePhone } from '../src/client';
 import { notificationsOf, receive, register, unregisterAll } from '../src/receive';
 
@@ -64,10 +64,11 @@ describe('batches', () => {
     expect(results.slice(0, 20).every((result) => result.status === 201)).toBe(true);
     expect(results.slice(20)).toMatchObject([{ status: 200, id: before.id }, { status: 400, errorMessage: expect.stringContaining('firstName') }, { status: 400 }]);
     expect((await owner.get(`/v1/people/${before.id}`)).body.firstName).toBe('Changed');
-    await receiver.waitFor(1, { timeoutMs: 5_000 });
     const ids = results.slice(0, 20).map(({ id }) => id as number);
-    expect(notificationsOf(receiver).flatMap(({ resourceIds }) => resourceIds).sort()).toEqual([...ids].sort());
-    expect(notificationsOf(receiver).length).toBeLessThanOrEqual(3);
+    // Word of the known one, made a moment before the webhook was there, may still come.
+    const told = () => notificationsOf(receiver).filter(({ resourceIds }) => !resourceIds.includes(before.id as number));
+    await eventually(() => expect(told().flatMap(({ resourceIds }) => resourceIds).sort()).toEqual([...ids].sort()));
+    expect(told().length).toBeLessThanOrEqual(3);
     expect((await owner.post('/v1/people/batch', { people: Array.from({ length: 101 }, () => ({ firstName: 'x' })) })).status).toBe(400);
   });
 });
