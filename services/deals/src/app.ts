@@ -18,6 +18,9 @@ export interface DealsDependencies extends BackendDependencies<Config> {
   readonly sources?: RecordSources;
 }
 
+/** Copies show what changed within 2 s; gathered, a busy moment's news are few writes. */
+const COPY_PATIENCE_MS = 100;
+
 /** Builds the deals service: the only place that constructs. */
 export const createApp = async (dependencies: DealsDependencies): Promise<BackendApp> => {
   const { clock, config, logger } = dependencies;
@@ -47,6 +50,7 @@ export const createApp = async (dependencies: DealsDependencies): Promise<Backen
   const subscription = await bus.subscribe({
     group: 'deals.copies',
     topics: [topicOf('auth'), topicOf('people')],
+    patienceMs: COPY_PATIENCE_MS,
     handler: keepCopies({ people, users, deals: resources.deals }),
   });
   return {

@@ -49,6 +49,8 @@ export interface MarketingDependencies extends BackendDependencies<Config> {
 }
 
 const LEASE_MS = 30_000;
+/** News wait so long for company: gathered, those of a busy moment are few writes. */
+const COPY_PATIENCE_MS = 60;
 const PLAN_INTERVAL_MS = 1_000;
 const RPC_STOP_MS = 8_000;
 /** Rows and applied plans of a hundred people that are looked at; where there are more all of the people are followed. */
@@ -132,6 +134,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   const copying = await bus.subscribe({
     group: 'marketing.copies',
     topics: [topicOf('people'), topicOf('auth')],
+    patienceMs: COPY_PATIENCE_MS,
     handler: async (batch, context) => {
       await takeCopies(batch, context);
       await plans.takeNews(batch, context);

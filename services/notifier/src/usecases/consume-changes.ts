@@ -10,6 +10,8 @@ export interface ChangeConsumerOptions {
   /** Services whose changes are taken. */
   readonly sources: readonly string[];
   readonly handler: BatchHandler;
+  /** How long changes may wait for company, ms; none unless told. */
+  readonly patienceMs?: number;
 }
 
 export interface ChangeConsumer extends Worker {
@@ -18,7 +20,7 @@ export interface ChangeConsumer extends Worker {
 }
 
 /** Feeds the changes of services to a handler for as long as it runs. */
-export const createChangeConsumer = (bus: Bus, { group, sources, handler }: ChangeConsumerOptions): ChangeConsumer => {
+export const createChangeConsumer = (bus: Bus, { group, sources, handler, patienceMs }: ChangeConsumerOptions): ChangeConsumer => {
   let joined = false;
   return {
     joined: () => joined,
@@ -26,7 +28,7 @@ export const createChangeConsumer = (bus: Bus, { group, sources, handler }: Chan
       const topics = sources.map(topicOf);
       await bus.ensureTopics(topics.map((name) => ({ name, partitions: PARTITIONS })));
       if (signal.aborted) return;
-      const subscription = await bus.subscribe({ group, topics, handler, maxBatch: MOST_AT_ONCE });
+      const subscription = await bus.subscribe({ group, topics, handler, maxBatch: MOST_AT_ONCE, ...(patienceMs !== undefined && { patienceMs }) });
       joined = true;
       try {
         if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
