@@ -1,5 +1,7 @@
 export type * from './types';
 export { createBatcher } from './batching/batcher';
+export { createGuardedUpdates } from './batching/guarded-updates';
+export { createKeyedReads } from './batching/keyed-reads';
 export { openStore } from './open-store';
 export { createAccountLock } from './account-lock';
 export type { AccountLock } from './account-lock';

@@ -18,6 +18,7 @@ import { createMailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
 import { handlersOf, createAccountLock, type StoreCall, type AccountLock } from '@porchlight/store';
 import { createAttempts } from './adapters/attempts';
+import { createGrants } from './adapters/grant-collection';
 import { createKeyUses } from './adapters/key-uses';
 import type { Config } from './config';
 import type {
@@ -76,6 +77,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const random = (bytes: number): Buffer => ids.random(bytes);
   const appStrategy = createOauthAppStrategy({ random, hash: (text) => secrets.hash(text) });
   const attempts = store.collection<AttemptsDocument>('attempts');
+  const grants = store.collection<GrantDocument>('grants');
   const requestCounts = store.collection<RequestCountDocument>('requestCounts');
   const signingKeys = store.collection<SigningKeyDocument>('signingKeys');
   const mailer = createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM, logger: dependencies.logger, metrics: dependencies.metrics });
@@ -125,7 +127,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     usersWithEmail: (emailKey) => everybody.find({ emailKey }, { limit: MOST_NAMESAKES }),
     mailer,
     consoleUrl: `${config.PUBLIC_BASE_URL}/console`,
-    grants: store.collection<GrantDocument>('grants'),
+    grants: createGrants(grants),
     attempts: createAttempts(attempts, (text) => secrets.hash(text), clock),
     tokens: createAccessTokens({
       collection: signingKeys,
@@ -145,7 +147,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   // Guards of updates need an index of exactly their fields (libs/store/README.md).
   const guarded = { keys: { _id: 1, v: 1 }, global: true } as const;
   const expiring = { keys: { expires: 1 }, global: true, expireAfterSeconds: 0 } as const;
-  await ports.grants.ensureIndexes([guarded, expiring]);
+  await grants.ensureIndexes([guarded, expiring]);
   await ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]);
   await ports.passwordLinks.ensureIndexes([expiring]);
   await ports.secondFactors.ensureIndexes([guarded]);

@@ -56,10 +56,20 @@ export interface AccessTokens {
   jwks(): Promise<string>;
 }
 
+/** What users approved, and the token families that came of it. Documents are shared: never change one. */
+export interface Grants {
+  load(id: string): Promise<GrantDocument | undefined>;
+  insert(grant: GrantDocument): Promise<void>;
+  /** Writes an exchange for a new refresh token; false when the grant was changed since it was read. */
+  exchange(before: GrantDocument, change: Partial<GrantDocument> & { readonly refreshHash: string }): Promise<boolean>;
+  /** Ends the tokens of a family; gateways notice within two seconds. */
+  revoke(id: string): Promise<void>;
+}
+
 /** What the authorization flow works on, beside the rest. */
 export interface OauthPorts extends Ports {
   readonly oauthApps: ResourceStore<OauthApp, OauthAppDocument>;
-  readonly grants: DocumentCollection<GrantDocument>;
+  readonly grants: Grants;
   readonly attempts: Attempts;
   readonly tokens: AccessTokens;
 }

@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, scrypt, timingSafeEqual, type BinaryLike } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, scrypt, timingSafeEqual, type BinaryLike, type KeyObject } from 'node:crypto';
 
 /** Keeps what must stay secret: keyed hashes for what is only compared, encryption for what must be read again. */
 export interface Secrets {
@@ -23,7 +23,8 @@ const SALT_BYTES = 16;
 /** RFC 7914; N = 2^15, r = 8, p = 1: about 32 MiB and 80 ms. */
 const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
-const derive = (key: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `porchlight ${purpose}`, 32));
+/** As a key object: handing over the bytes each time costs several times what a hash does. */
+const derive = (key: Buffer, purpose: string): KeyObject => createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `porchlight ${purpose}`, 32)));
 
 /** Under way and waiting at a time: beyond that callers would be gone before their turn. */
 const MOST_WAITING = 100;
@@ -42,7 +43,7 @@ const scryptOf = async (password: BinaryLike, salt: Buffer): Promise<Buffer> => 
   }
 };
 
-const open = (by: Buffer, sealed: string): string => {
+const open = (by: Buffer | KeyObject, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', by, bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
@@ -54,7 +55,7 @@ export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer): S
   const sealKey = derive(key, 'system keys');
   const ownKey = derive(key, 'held by another');
   const holderKey = (holder: string): Buffer => createHmac('sha256', ownKey).update(holder).digest();
-  const seal = (by: Buffer, text: string): string => {
+  const seal = (by: Buffer | KeyObject, text: string): string => {
     const iv = random(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', by, iv);
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);

@@ -4,7 +4,7 @@ import type { OauthPorts } from '../ports';
 import { equalHashes } from '../secrets';
 import type { GrantDocument } from './grant-document';
 import { codeText, drawGrantToken, fitsChallenge, grantIdOf, refreshText } from './grant-tokens';
-import { activeUserOf, revokeGrant } from './grants';
+import { activeUserOf } from './grants';
 import { invalidGrant, type OauthFailure } from './oauth-error';
 
 /** 90 days unused end a refresh token (decisions section 8). */
@@ -41,18 +41,18 @@ export const exchangeCode = async (
   const _id = grantIdOf(code);
   if (_id === undefined) return invalidGrant('code');
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const grant = await grants.findOne({ _id });
+    const grant = await grants.load(_id);
     if (!grant || grant.clientId !== clientId || !equalHashes(grant.codeHash, secrets.hash(codeText(code)))) return invalidGrant('code');
     if (grant.codeUsed) {
-      if (!grant.revoked) await revokeGrant(ports, _id);
+      if (!grant.revoked) await grants.revoke(_id);
       return invalidGrant('code');
     }
     const now = clock.now();
     if (grant.revoked || !fits(request, grant, now) || !(await activeUserOf(ports, grant, signal))) return invalidGrant('code');
     const refreshToken = drawGrantToken(_id, (bytes) => ids.random(bytes));
     const accessToken = await tokens.sign({ account: grant.accountId, user: grant.userId, clientId, family: _id });
-    const change = { v: grant.v + 1, codeUsed: true, refreshHash: secrets.hash(refreshText(refreshToken)), expires: new Date(now + REFRESH_MS) };
-    if (await grants.updateOne({ _id, v: grant.v }, { $set: change })) return { accessToken, refreshToken };
+    const change = { codeUsed: true, refreshHash: secrets.hash(refreshText(refreshToken)), expires: new Date(now + REFRESH_MS) };
+    if (await grants.exchange(grant, change)) return { accessToken, refreshToken };
   }
   throw refuse('UNAVAILABLE');
 };

@@ -4,7 +4,7 @@ import { equalHashes } from '../secrets';
 import { REFRESH_MS, type TokenPair } from './exchange-code';
 import type { GrantDocument } from './grant-document';
 import { drawGrantToken, grantIdOf, refreshText } from './grant-tokens';
-import { activeUserOf, revokeGrant } from './grants';
+import { activeUserOf } from './grants';
 import { invalidGrant, type OauthFailure } from './oauth-error';
 
 /** So long the token directly before gets the same successor again: lost answers, parallel refresh (decisions section 8). */
@@ -26,14 +26,14 @@ export const exchangeRefreshToken = async (
   if (_id === undefined) return refused;
   const hash = secrets.hash(refreshText(refreshToken));
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const grant = await grants.findOne({ _id });
+    const grant = await grants.load(_id);
     const now = clock.now();
     if (!grant || grant.clientId !== clientId || isOver(grant, now)) return refused;
     if (!(await activeUserOf(ports, grant, signal))) return refused;
     if (!equalHashes(grant.refreshHash ?? '', hash)) {
       const graced = equalHashes(grant.formerHash ?? '', hash) && now - (grant.rotatedAt?.getTime() ?? 0) <= GRACE_MS;
       if (graced && grant.sealedPair !== undefined) return JSON.parse(secrets.openFor(refreshToken, grant.sealedPair)) as TokenPair;
-      await revokeGrant(ports, _id);
+      await grants.revoke(_id);
       return refused;
     }
     const pair: TokenPair = {
@@ -41,14 +41,13 @@ export const exchangeRefreshToken = async (
       refreshToken: drawGrantToken(_id, (bytes) => ids.random(bytes)),
     };
     const change = {
-      v: grant.v + 1,
       refreshHash: secrets.hash(refreshText(pair.refreshToken)),
       formerHash: hash,
       rotatedAt: new Date(now),
       sealedPair: secrets.sealFor(refreshToken, JSON.stringify(pair)),
       expires: new Date(now + REFRESH_MS),
     };
-    if (await grants.updateOne({ _id, v: grant.v }, { $set: change })) return pair;
+    if (await grants.exchange(grant, change)) return pair;
   }
   throw refuse('UNAVAILABLE');
 };

@@ -19,11 +19,6 @@ export const activeUserOf = async (
   signal: AbortSignal,
 ): Promise<UserDocument | undefined> => (await findActiveUser(ports, grant, signal)).user;
 
-/** Ends the tokens of a family; gateways notice within two seconds. */
-export const revokeGrant = async ({ grants }: OauthPorts, _id: string): Promise<void> => {
-  await grants.updateOne({ _id }, { $set: { revoked: true }, $inc: { v: 1 } });
-};
-
 /** The code of an approval: 256 bits, for one use within 10 minutes, bound to client, address, user and challenge. */
 export const issueCode =
   (ports: OauthPorts) =>
@@ -36,7 +31,7 @@ export const issueCode =
     const _id = drawGrantId(random);
     const code = drawGrantToken(_id, random);
     const now = ports.clock.now();
-    await ports.grants.insertOne({
+    await ports.grants.insert({
       _id,
       v: 1,
       clientId,

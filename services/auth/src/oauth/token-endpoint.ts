@@ -6,7 +6,6 @@ import { exchangeCode, type TokenPair } from './exchange-code';
 import { exchangeRefreshToken } from './exchange-refresh-token';
 import { grantIdOf, refreshText } from './grant-tokens';
 import { findActiveUser } from '../usecases/account-standing';
-import { revokeGrant } from './grants';
 import { isFailure, type OauthFailure } from './oauth-error';
 import { ACCESS_TOKEN_S } from './signing-keys';
 
@@ -54,7 +53,7 @@ const familyOf = async ({ grants, secrets, tokens }: OauthPorts, clientId: strin
     const claims = await tokens.read(token);
     return claims?.clientId === clientId ? claims.family : undefined;
   }
-  const grant = await grants.findOne({ _id });
+  const grant = await grants.load(_id);
   const hash = secrets.hash(refreshText(token));
   const known = [grant?.refreshHash, grant?.formerHash].some((one) => equalHashes(one ?? '', hash));
   return known && grant?.clientId === clientId ? _id : undefined;
@@ -68,7 +67,7 @@ export const revokeToken =
     if (isFailure(client)) return { error: client.error, errorDescription: client.description };
     if (token === '') return { error: 'invalid_request', errorDescription: missing('token').description };
     const family = await familyOf(ports, client.clientId, token);
-    if (family !== undefined) await revokeGrant(ports, family);
+    if (family !== undefined) await ports.grants.revoke(family);
     return { error: '', errorDescription: '' };
   };
 
@@ -78,7 +77,7 @@ const NOBODY: CheckStandingResponse = { valid: false, accountId: 0, userId: 0, r
 export const checkStanding =
   (ports: OauthPorts) =>
   async ({ familyId }: { familyId: string }, { signal }: Call): Promise<CheckStandingResponse> => {
-    const grant = await ports.grants.findOne({ _id: familyId });
+    const grant = await ports.grants.load(familyId);
     if (!grant || grant.revoked || !grant.codeUsed || grant.expires.getTime() <= ports.clock.now()) return NOBODY;
     const [app, { user, accountDisabled }] = await Promise.all([loadClient(ports, grant.clientId, signal), findActiveUser(ports, grant, signal)]);
     if (!app || !user) return { ...NOBODY, accountDisabled: app !== undefined && accountDisabled };
