@@ -76,8 +76,11 @@ export interface EventLedger {
   /** Stores what is not stored yet; the keys that were taken already. */
   add(events: readonly StoredEvent[]): Promise<string[]>;
   drop(keys: readonly string[]): Promise<void>;
-  /** Counts a batch in its people's sums of mails; a second time changes nothing. */
-  addSent(accountId: number, batch: string, sent: Moves['sent'], settled: Settled): Promise<void>;
+  /**
+   * Counts batches in their people's sums of mails, in one step. What holds one of them already stays as it is: batches that
+   * may have been counted before come alone, and then a second time changes nothing.
+   */
+  addSent(accountId: number, batches: readonly string[], sent: Moves['sent'], settled: Settled): Promise<void>;
   sentTo(accountId: number, personIds: readonly number[]): Promise<SentMail[]>;
   /** Everything of a person goes. */
   forget(accountId: number, personId: number): Promise<void>;
@@ -107,7 +110,7 @@ export interface EventJournal {
   write(batch: EventBatch): Promise<void>;
   /** Counted: what is left is to tell of it. */
   markCounted(id: string): Promise<void>;
-  done(id: string): Promise<void>;
+  done(ids: readonly string[]): Promise<void>;
   load(id: string): Promise<EventBatch | undefined>;
   /** Ids, oldest first. */
   oldest(limit: number): Promise<string[]>;

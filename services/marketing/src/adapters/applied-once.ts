@@ -6,8 +6,8 @@ import { MAKER_AT, type Settled } from '../rules/event-batch';
  */
 const APPLIED = { $ifNull: ['$applied', []] };
 
-/** True when the batch is not in the document yet. */
-export const isFresh = (batch: string) => ({ $not: [{ $in: [batch, APPLIED] }] });
+/** True when none of the batches is in the document yet. */
+export const isFresh = (batches: readonly string[]) => ({ $not: [{ $or: batches.map((batch) => ({ $in: [batch, APPLIED] })) }] });
 
 const mayCome = ({ before, maker, ownBefore }: Settled) => ({
   $and: [
@@ -17,10 +17,10 @@ const mayCome = ({ before, maker, ownBefore }: Settled) => ({
 });
 
 /** What the document remembers afterwards. */
-export const appliedAfter = (batch: string, settled: Settled) => ({
+export const appliedAfter = (batches: readonly string[], settled: Settled) => ({
   $cond: [
-    isFresh(batch),
-    { $concatArrays: [{ $filter: { input: APPLIED, as: 'one', cond: mayCome(settled) } }, [batch]] },
+    isFresh(batches),
+    { $concatArrays: [{ $filter: { input: APPLIED, as: 'one', cond: mayCome(settled) } }, batches] },
     APPLIED,
   ],
 });

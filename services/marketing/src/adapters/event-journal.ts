@@ -6,7 +6,7 @@ import type { EventBatch } from '../rules/event-batch';
 export const createEventJournal = (collection: DocumentCollection<EventBatch>): EventJournal => ({
   write: (batch) => collection.insertOne(batch),
   markCounted: async (id) => void (await collection.updateOne({ _id: id }, { $set: { counted: true } })),
-  done: async (id) => void (await collection.deleteOne({ _id: id })),
+  done: async (ids) => void (await collection.deleteMany({ _id: { $in: [...ids] } })),
   load: async (id) => (await collection.findOne({ _id: id })) ?? undefined,
   oldest: async (limit) =>
     (await collection.find({}, { sort: { _id: 1 }, limit, projection: { _id: 1 } })).map(({ _id }) => _id),

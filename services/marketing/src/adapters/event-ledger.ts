@@ -55,36 +55,39 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
     ofPerson: (accountId, personId, limit) => events.find(ofPerson(accountId, personId), { limit }),
     add: (batch) => events.insertMany(batch),
     drop: async (keys) => void (keys.length > 0 && (await events.deleteMany({ _id: { $in: [...keys] } }))),
-    async addSent(accountId, batch, sent, settled) {
-      if (sent.size === 0) return;
-      const people = [...sent.keys()];
-      const keys = people.map((id) => keyOf(accountId, id));
-      const found = await sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { _id: 1 } });
-      const known = new Set(found.map(({ _id }) => _id));
-      const absent = people.flatMap((personId): SentSum[] => {
-        const move = sent.get(personId);
-        const _id = keyOf(accountId, personId);
-        if (!move || known.has(_id)) return [];
-        return [{ _id, accountId, personId, sent: move.by, last: move.last, applied: [batch] }];
-      });
-      const refused = new Set(await sums.insertMany(absent));
-      const there = people.filter((id) => known.has(keyOf(accountId, id)) || refused.has(keyOf(accountId, id)));
-      for (let at = 0; at < there.length; at += SUMS_AT_ONCE) {
-        const part = there.slice(at, at + SUMS_AT_ONCE);
+    async addSent(accountId, batches, sent, settled) {
+      const fresh = isFresh(batches);
+      /** Moves the sums that are there; how many. */
+      const move = (part: readonly number[]): Promise<number> => {
         const ids = part.map((id) => keyOf(accountId, id));
         const place = { $indexOfArray: [ids, '$_id'] };
         const by = { $arrayElemAt: [part.map((id) => sent.get(id)?.by ?? 0), place] };
         const last = { $arrayElemAt: [part.map((id) => sent.get(id)?.last), place] };
-        const fresh = isFresh(batch);
-        await sums.updateMany({ _id: { $in: ids } }, [
+        return sums.updateMany({ _id: { $in: ids } }, [
           {
             $set: {
               sent: { $cond: [fresh, { $add: ['$sent', by] }, '$sent'] },
               last: { $cond: [{ $gt: [last, '$last'] }, last, '$last'] },
-              applied: appliedAfter(batch, settled),
+              applied: appliedAfter(batches, settled),
             },
           },
         ]);
+      };
+      const people = [...sent.keys()];
+      for (let at = 0; at < people.length; at += SUMS_AT_ONCE) {
+        const part = people.slice(at, at + SUMS_AT_ONCE);
+        if ((await move(part)) === part.length) continue;
+        const keys = part.map((id) => keyOf(accountId, id));
+        const found = await sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { _id: 1 } });
+        const known = new Set(found.map(({ _id }) => _id));
+        const absent = part.flatMap((personId): SentSum[] => {
+          const moved = sent.get(personId);
+          const _id = keyOf(accountId, personId);
+          if (!moved || known.has(_id)) return [];
+          return [{ _id, accountId, personId, sent: moved.by, last: moved.last, applied: [...batches] }];
+        });
+        // Refused ones were made by somebody else meanwhile; those that were moved know it.
+        if ((await sums.insertMany(absent)).length > 0) await move(absent.map(({ personId }) => personId));
       }
     },
     async sentTo(accountId, personIds) {

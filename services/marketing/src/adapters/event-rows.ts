@@ -38,10 +38,10 @@ export const createEventRows = (collection: DocumentCollection<EventRow>, clock:
         await collection.updateMany({ _id: { $in: ids.slice(at, at + ROWS_AT_ONCE) } }, [
           {
             $set: {
-              count: { $cond: [isFresh(batch), { $add: ['$count', by] }, '$count'] },
-              updated: { $cond: [isFresh(batch), updated, '$updated'] },
+              count: { $cond: [isFresh([batch]), { $add: ['$count', by] }, '$count'] },
+              updated: { $cond: [isFresh([batch]), updated, '$updated'] },
               version: { $add: ['$version', 1] },
-              applied: appliedAfter(batch, settled),
+              applied: appliedAfter([batch], settled),
             },
           },
         ]);

@@ -4,7 +4,8 @@ import type { EventBatch } from '../rules/event-batch';
 import type { StoredEvent } from '../rules/stored-event';
 import type { BatchIds } from './batch-ids';
 import { countBatch, type CountHints, type CountPorts } from './count-batch';
-import { tellBatch, type TellPorts } from './tell-batch';
+import { gatherCalls } from './gather-calls';
+import { tellBatches, type CountedBatch, type TellPorts } from './tell-batch';
 
 export type IntakePorts = CountPorts &
   TellPorts & {
@@ -27,22 +28,46 @@ export interface BatchIntake {
 
 /** Batches that are told at a time; beyond that they are left to be resumed. */
 const MAX_TELLING = 200;
+/** Batches of an account are told together, so seldom, ms: they mostly move the same people's sums. */
+const TELL_EVERY_MS = 500;
+/** Events told together. */
+const TELL_MOST = 20_000;
+/** What is under way is told to its end; `settle` waits for it. */
+const NEVER = new AbortController().signal;
 
 export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
   const { journal, logger, batchIds } = ports;
   const busy = new Set<string>();
   const telling = new Set<Promise<void>>();
 
-  const tell = async (batch: EventBatch, stored: readonly StoredEvent[]): Promise<void> => {
+  const finish = async (counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
+    await tellBatches(ports, counted);
+    const ids = counted.map(({ batch }) => batch._id);
+    await journal.done(ids);
+    for (const id of ids) batchIds.done(id);
+  };
+
+  const finishSoon = gatherCalls(finish, {
+    keyOf: ({ batch }: CountedBatch) => `${batch.accountId}`,
+    weightOf: ({ own }) => own.length,
+    most: TELL_MOST,
+    everyMs: TELL_EVERY_MS,
+  });
+
+  const tell = async (counted: CountedBatch): Promise<void> => {
+    const { _id } = counted.batch;
     try {
-      await tellBatch(ports, batch, stored.filter((event) => event.batch === batch._id));
-      await journal.done(batch._id);
-      batchIds.done(batch._id);
+      await finishSoon(counted, NEVER);
     } catch (error) {
-      logger.warn({ err: error, batch: batch._id }, 'a batch of e-mail events is counted and could not be told; it is resumed later');
-      await journal.markCounted(batch._id).catch(() => undefined);
+      logger.warn({ err: error, batch: _id }, 'a batch of e-mail events is counted and could not be told; it is resumed later');
+      await journal.markCounted(_id).catch(() => undefined);
     }
   };
+
+  const ownOf = (batch: EventBatch, stored: readonly StoredEvent[]): CountedBatch => ({
+    batch,
+    own: stored.filter((event) => event.batch === batch._id),
+  });
 
   return {
     async takeIn(batch, signal, hints) {
@@ -51,7 +76,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
         await journal.write(batch);
         const stored = await countBatch(ports, batch, signal, hints);
         if (telling.size < MAX_TELLING) {
-          const told = tell(batch, stored).finally(() => {
+          const told = tell(ownOf(batch, stored)).finally(() => {
             telling.delete(told);
             busy.delete(batch._id);
           });
@@ -66,9 +91,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     async carryOut(batch, signal) {
       const { ledger } = ports;
       const stored = batch.counted ? await ledger.stored(batch.events.map(({ _id }) => _id)) : await countBatch(ports, batch, signal);
-      await tellBatch(ports, batch, stored.filter((event) => event.batch === batch._id));
-      await journal.done(batch._id);
-      batchIds.done(batch._id);
+      await finish([ownOf(batch, stored)]);
     },
     isBusyWith: (id) => busy.has(id),
     async settle(signal) {

@@ -30,7 +30,7 @@ const ROUNDS = 5;
 const OVERLAP_MS = 60_000;
 
 /**
- * Stores the events of a batch and moves every count by those that are its own. May be repeated from any point: an event
+ * Stores the events of a batch and moves the count of every row by those that are its own. May be repeated from any point: an event
  * belongs to the first batch that stored it, and each document takes a batch once. Answers the batch's events as they are
  * stored; those that another batch stored before have its id.
  */
@@ -44,11 +44,9 @@ export const countBatch = async (
   const { accountId } = batch;
   const stored = await storeEvents(ledger, batch, isNew);
   const own = stored.filter((event) => event.batch === batch._id);
-  const moves = movesOf(own);
   signal.throwIfAborted();
   await Promise.all([
-    moveRows(ports, batch, moves.rows, viewers, signal),
-    ledger.addSent(accountId, batch._id, moves.sent, ports.batchIds.settled()),
+    moveRows(ports, batch, movesOf(own).rows, viewers, signal),
     unsubscribes.add(accountId, own.flatMap(({ type, personId, recipient }) => (type === 'unsubscribe' ? [{ personId, email: recipient }] : []))),
   ]);
   await followLate(ports, batch, signal);

@@ -19,7 +19,7 @@ export const countSentMail = async (
   { ledger, publish, ids, clock }: CountMailPorts,
   { _id, accountId, personId, at }: Pick<PlanMail, '_id' | 'accountId' | 'personId' | 'at'>,
 ): Promise<void> => {
-  await ledger.addSent(accountId, batchOf(_id), new Map([[personId, { by: 1, last: at ?? clock.date() }]]), NOTHING_SETTLED);
+  await ledger.addSent(accountId, [batchOf(_id)], new Map([[personId, { by: 1, last: at ?? clock.date() }]]), NOTHING_SETTLED);
   const sums = await ledger.sentTo(accountId, [personId]);
   const people = sums.map(({ sent, last }) => ({ personId, emailsSent: sent, lastSentEmail: last.toISOString(), sequence: sent }));
   const eventId = ids.eventId();

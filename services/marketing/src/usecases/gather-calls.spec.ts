@@ -16,6 +16,16 @@ const heldWork = () => {
 /** Lets what is resolved go on. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+it('with a shortest time between beginnings, those that come meanwhile wait for it and are done together', async () => {
+  const begun: { calls: string[]; at: number }[] = [];
+  const run = async (calls: readonly string[]): Promise<void> => void begun.push({ calls: [...calls], at: performance.now() });
+  const gather = gatherCalls(run, { keyOf: () => 'a', weightOf: () => 1, most: 6, everyMs: 60 });
+  await gather('a1', never);
+  await Promise.all([gather('a2', never), gather('a3', never)]);
+  expect(begun.map(({ calls }) => calls)).toEqual([['a1'], ['a2', 'a3']]);
+  expect(begun[1]!.at - begun[0]!.at).toBeGreaterThan(50);
+});
+
 it('a call alone starts at once; those that come meanwhile are done together, up to the most, keys apart', async () => {
   const { begun, ends, gather } = heldWork();
   const calls = ['a1', 'a2', 'a3', 'b1', 'a4567', 'a8'].map((call) => gather(call, never));

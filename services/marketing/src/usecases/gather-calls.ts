@@ -1,3 +1,5 @@
+import { sleep } from '@porchlight/runtime';
+
 /** How calls are gathered. */
 export interface Gathering<C> {
   /** Calls of one key wait for one another; others do not. */
@@ -5,6 +7,8 @@ export interface Gathering<C> {
   readonly weightOf: (call: C) => number;
   /** Weight of what is done together; one call alone may weigh more. */
   readonly most: number;
+  /** Shortest time between two beginnings for one key, ms; 0 unless given. */
+  readonly everyMs?: number;
 }
 
 interface Waiting<C, R> {
@@ -20,7 +24,7 @@ interface Waiting<C, R> {
  */
 export const gatherCalls = <C, R>(
   run: (calls: readonly [C, ...C[]]) => Promise<R>,
-  { keyOf, weightOf, most }: Gathering<C>,
+  { keyOf, weightOf, most, everyMs = 0 }: Gathering<C>,
 ): ((call: C, signal: AbortSignal) => Promise<R>) => {
   /** By key while one is being done; callers are bounded by what the server takes in. */
   const queues = new Map<string, Waiting<C, R>[]>();
@@ -42,12 +46,14 @@ export const gatherCalls = <C, R>(
       const taken = takeSome(queue);
       const [first, ...rest] = taken.map(({ call }) => call);
       if (first === undefined) break;
+      const pause = everyMs > 0 ? sleep(everyMs) : undefined;
       try {
         const result = await run([first, ...rest]);
         for (const { resolve } of taken) resolve(result);
       } catch (error) {
         for (const { reject } of taken) reject(error);
       }
+      if (pause) await pause;
     }
     queues.delete(key);
   };

@@ -2,10 +2,12 @@ import { Change } from '@porchlight/contracts';
 import type { PendingChange } from '@porchlight/store';
 import type { EventLedger } from '../ports';
 import type { EventBatch } from '../rules/event-batch';
-import type { StoredEvent } from '../rules/stored-event';
+import { movesOf, type StoredEvent } from '../rules/stored-event';
+import type { BatchIds } from './batch-ids';
 
 export interface TellPorts {
-  readonly ledger: Pick<EventLedger, 'sentTo'>;
+  readonly ledger: Pick<EventLedger, 'addSent' | 'sentTo'>;
+  readonly batchIds: Pick<BatchIds, 'settled'>;
   readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
 }
 
@@ -43,9 +45,12 @@ const webhooksOf = (own: readonly StoredEvent[]): Told[] =>
   });
 
 /** What people's own records say of mails, in absolute numbers: whoever hears it twice, or late, ends up right. */
-const activityOf = async ({ ledger }: TellPorts, accountId: number, own: readonly StoredEvent[]): Promise<Told[]> => {
-  const people = [...new Set(own.filter(({ type }) => type === 'delivered').map(({ personId }) => personId))];
-  const sums = await ledger.sentTo(accountId, people);
+const activityOf = async ({ ledger, batchIds }: TellPorts, counted: readonly CountedBatch[]): Promise<Told[]> => {
+  const { accountId } = counted[0]!.batch;
+  const { sent } = movesOf(counted.flatMap(({ own }) => own));
+  if (sent.size === 0) return [];
+  await ledger.addSent(accountId, counted.map(({ batch }) => batch._id), sent, batchIds.settled());
+  const sums = await ledger.sentTo(accountId, [...sent.keys()]);
   // The sum only ever grows, so it also says which of two messages is newer.
   const entries = sums.map(({ personId, sent, last }) => ({
     personId,
@@ -64,15 +69,24 @@ const unsubscribedOf = (own: readonly StoredEvent[]): Told[] => {
   return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'unsubscribed', data: { people: part } }));
 };
 
-/** Publishes what a counted batch means to partners and to people; `own` are the events that the batch stored. */
-export const tellBatch = async (ports: TellPorts, batch: EventBatch, own: readonly StoredEvent[]): Promise<void> => {
-  const recorded = batch.kind === 'recorded';
-  const told = [
-    ...(recorded ? webhooksOf(own) : []),
-    ...(await activityOf(ports, batch.accountId, own)),
-    ...(recorded ? unsubscribedOf(own) : []),
-  ];
-  if (told.length > 0) await ports.publish(told.map((one, at) => changeOf(batch, one, batch.changeIds[at] ?? `${batch._id}-${at}`)));
+/** A batch with the events that it stored. */
+export interface CountedBatch {
+  readonly batch: EventBatch;
+  readonly own: readonly StoredEvent[];
+}
+
+/**
+ * Counts the mails of one account's batches in the sums of their people, and publishes what the batches mean: to partners each
+ * batch by itself, to people all together. Batches that may have been told before come alone.
+ */
+export const tellBatches = async (ports: TellPorts, counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
+  const [{ batch: first }] = counted;
+  const activity = await activityOf(ports, counted);
+  const changes = counted.flatMap(({ batch, own }) => {
+    const told = batch.kind === 'recorded' ? [...webhooksOf(own), ...unsubscribedOf(own)] : [];
+    return [...told, ...(batch === first ? activity : [])].map((one, at) => changeOf(batch, one, batch.changeIds[at] ?? `${batch._id}-${at}`));
+  });
+  if (changes.length > 0) await ports.publish(changes);
 };
 
 const changeOf = (batch: EventBatch, { verb, ids = [], webhook, data }: Told, eventId: string): PendingChange => {
