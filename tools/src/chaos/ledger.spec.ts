@@ -10,6 +10,7 @@ const books = (over: Partial<Books> = {}): Books => ({
   crashes: [],
   logged: [{ webhookId: '1/1', eventId: 'e1', status: 'Delivered', attempts: 1 }],
   owners: new Map([['e1', 1]]),
+  quiet: [{ webhookId: '1/1', why: 'disabled', from: 100_500, to: 200_000 }],
   queues: new Map([['due', 0]]),
   memory: [{ name: 'people', before: 100, after: 109 }],
   ...over,
@@ -23,8 +24,8 @@ it('finds nothing wrong where nothing is', () => {
 });
 
 it('fails a claim about nothing', () => {
-  const empty = { faults: [], writes: [], webhooks: [], arrivals: [], logged: [], queues: new Map(), memory: [] };
-  expect(failed(empty)).toHaveLength(7);
+  const empty = { faults: [], writes: [], webhooks: [], arrivals: [], logged: [], quiet: [], queues: new Map(), memory: [] };
+  expect(failed(empty)).toHaveLength(8);
 });
 
 it('is worth nothing when hardly anything was broken', () => {
@@ -68,6 +69,15 @@ it('finds attempts that the log does not tell of, and ends that it tells wrong',
   expect(wrong({ arrivals: [arrival({ status: 500 }), arrival({ at: 102_000 })] })).toEqual(['1/1 e1: 2 attempts seen, 1 in the log']);
   expect(wrong({ logged: [{ webhookId: '1/1', eventId: 'e1', status: 'Pending', attempts: 1 }] })).toEqual(['1/1 e1: received, but Pending in the log']);
   expect(wrong({ arrivals: [arrival({ status: 500 }), arrival({ at: 120_000 })], crashes: [{ of: 'database', from: 99_000, to: 100_000 }] })).toEqual([]);
+});
+
+it('finds what came for an account that was disabled or deleted, but for a moment, and for what was broken in it', () => {
+  const late = (at: number, crashes: Books['crashes'] = []) => entryOf('disabled or deleted', { arrivals: [arrival({ status: 500 }), arrival({ status: 500, at })], crashes }).wrong;
+  expect(late(110_000)).toEqual([]);
+  expect(late(111_000)).toEqual(['event e1 came to webhook 1/1, 10.5 s after its account was disabled']);
+  expect(late(111_000, [{ of: 'kafka', from: 105_000, to: 108_000 }])).toEqual([]);
+  expect(late(119_000, [{ of: 'kafka', from: 105_000, to: 108_000 }])).toHaveLength(1);
+  expect(late(201_000)).toEqual([]);
 });
 
 it('finds queues that are not empty and cannot be read, and memory that grew by more than a tenth', () => {

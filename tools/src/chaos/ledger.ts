@@ -38,6 +38,15 @@ export interface Logged {
   readonly attempts: number;
 }
 
+/** A span in which nothing may come to a webhook, for its account is disabled or deleted. */
+export interface Quiet {
+  readonly webhookId: string;
+  readonly why: string;
+  readonly from: number;
+  /** Without end: deleted. */
+  readonly to: number;
+}
+
 /** All that was seen. */
 export interface Books {
   /** Names of what was done to the system, with repetitions. */
@@ -49,6 +58,7 @@ export interface Books {
   readonly logged: readonly Logged[];
   /** The account that says that an event is its own, by event id. */
   readonly owners: ReadonlyMap<string, number>;
+  readonly quiet: readonly Quiet[];
   /** What is left in each queue. */
   readonly queues: ReadonlyMap<string, number>;
   /** Memory by process, MB. */
@@ -75,7 +85,7 @@ const LEAST_WAYS = 8;
 
 /** Compares what was acknowledged with what arrived and what the service says of it. Pure. */
 export function closeBooks(books: Books): Entry[] {
-  return [broken(books), noneLost(books), noneTwice(books), noneForeign(books), allLogged(books), queuesEmpty(books), memoryBack(books)];
+  return [broken(books), noneLost(books), noneTwice(books), noneForeign(books), quietKept(books), allLogged(books), queuesEmpty(books), memoryBack(books)];
 }
 
 /** Without it, that nothing went wrong would say nothing. */
@@ -130,6 +140,24 @@ function noneForeign({ arrivals, webhooks, owners }: Books): Entry {
     pairs.size,
     foreign.map(({ webhookId, eventId }) => `event ${eventId} of account ${owners.get(eventId) ?? 'nobody'} came to webhook ${webhookId} of account ${accounts.get(webhookId)}`),
   );
+}
+
+/** The news of an account has to reach the notifier, which looks at what it holds in memory no more; that begins anew with what is broken meanwhile. */
+const QUIET_AFTER_MS = 10_000;
+
+function quietKept({ arrivals, quiet, crashes }: Books): Entry {
+  let before = 0;
+  const wrong: string[] = [];
+  for (const { webhookId, why, from, to } of quiet) {
+    let begins = from + QUIET_AFTER_MS;
+    for (const crash of crashes.toSorted((one, other) => one.from - other.from)) {
+      if (crash.from < begins && crash.to + QUIET_AFTER_MS > begins) begins = crash.to + QUIET_AFTER_MS;
+    }
+    const came = arrivals.filter((arrival) => arrival.webhookId === webhookId);
+    before += came.filter(({ at }) => at < from).length;
+    for (const { at, eventId } of came) if (at > begins && at < to) wrong.push(`event ${eventId} came to webhook ${webhookId}, ${((at - from) / 1000).toFixed(1)} s after its account was ${why}`);
+  }
+  return entry('nothing is sent for an account that is disabled or deleted', before, wrong, `${quiet.length} accounts`);
 }
 
 /** What a receiver read while nothing was broken must be in the log, and so must the end of all of it. */

@@ -22,6 +22,9 @@ export const MANNERS: readonly Manner[] = [
   { name: 'flapping', delayMs: 0, statusAt: (now) => (Math.floor(now / FLAP_MS) % 2 === 0 ? 200 : 500) },
 ];
 
+/** For accounts that are taken away: what comes to it goes on coming until they are. */
+export const REFUSING: Manner = { name: 'refusing', delayMs: 0, statusAt: () => 500 };
+
 /** Certificate and key of receivers, PEM files. */
 export interface ReceiverTls {
   readonly certFile: string;

@@ -10,12 +10,12 @@ import { findTarget } from '../operator/target';
 import { accountOf, readConnection } from '../send/connection';
 import { createServiceClient } from '../send/service-client';
 import { createLeadFlow } from './lead-flow';
-import { closeBooks, type Arrival, type Entry, type Told } from './ledger';
+import { closeBooks, type Arrival, type Entry, type Quiet, type Told, type Write } from './ledger';
 import { createRandom } from './random';
-import { MANNERS, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
+import { MANNERS, REFUSING, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
 import { apiIdOf, readLog, readOwners, readQueues } from './queues';
 import { followChanges } from './repeat-changes';
-import { scenariosFor } from './scenarios';
+import { FIRST, scenariosFor } from './scenarios';
 import { openStackUnderTest } from './stack-under-test';
 import { createVictimAccounts, persist } from './victim-accounts';
 
@@ -78,7 +78,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const main = join(root, 'dist', 'tools', 'chaos', 'main.js');
   const queueReceiver = await startQueueReceiver(main, connection.receiverTls, tell);
   const receivers: ChaosReceiver[] = [...(await Promise.all(MANNERS.map((manner) => startReceiver(manner, connection.receiverTls, tell)))), queueReceiver];
+  const refusing = await startReceiver(REFUSING, connection.receiverTls, tell);
   const webhooks: Told[] = [];
+  const quiet: Quiet[] = [];
+  const writes: Write[] = [];
   for (const [accountId, client] of clients) {
     for (const { name, url } of receivers) {
       const path = `/${name}/${accountId}/${run}`;
@@ -93,14 +96,29 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const flow = createLeadFlow({ clients, rate: options.rate, run });
   const memory = (): Map<string, number> => new Map(SERVICES.filter((name) => stack.names.includes(name)).map((name) => [name, readRss(stack.pid(name)) ?? Number.NaN]));
   const runs = new Map<string, number>();
+  const victims = createVictimAccounts({
+    connection,
+    owner: clients.get(1)!,
+    operator: accounts,
+    run,
+    refusing: refusing.url,
+    good: receivers[0]!.url,
+    follow: (path, webhookId) => void webhookAt.set(path, webhookId),
+    expect: ({ client, told, writes: made }) => {
+      clients.set(told.accountId, client);
+      webhooks.push(told);
+      writes.push(...made);
+    },
+    quiet: (span) => void quiet.push(span),
+  });
   try {
     flow.start();
     await sleep(options.warmUpMs);
     const before = memory();
 
-    const context = { stack, random, queueReceiver, good: receivers[0]!, victims: createVictimAccounts(connection, clients.get(1)!, accounts, run), repeatBatch: () => changes.repeat(), spanMs };
+    const context = { stack, random, queueReceiver, good: receivers[0]!, victims, repeatBatch: () => changes.repeat(), spanMs };
     const scenarios = scenariosFor(stack.names);
-    for (let left = random.shuffle(scenarios); Date.now() < options.until && !signal.aborted; left = left.length > 0 ? left : random.shuffle(scenarios)) {
+    for (let left = [...random.shuffle(scenarios.filter((one) => !FIRST.includes(one))), ...FIRST]; Date.now() < options.until && !signal.aborted; left = left.length > 0 ? left : random.shuffle(scenarios)) {
       const scenario = left.pop()!;
       const since = Date.now();
       await scenario.run(context);
@@ -109,20 +127,22 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       await sleep(options.calmMs);
     }
 
+    await victims.finish();
     const acknowledged = await flow.stop(SETTLE_TIMEOUT_MS);
     if (!acknowledged) say('  Some leads were not acknowledged within a minute after the last scenario.');
     const queues = await untilEmpty(() => readQueues({ operations, mongodbUris: stack.databases }, operator), signal);
     queues.set('leads not acknowledged', acknowledged ? 0 : 1);
     const after = memory();
-    const claimed = new Map(arrivals.map(({ eventId, webhookId }) => [eventId, webhooks.find(({ id }) => id === webhookId)!.accountId]));
+    const claimed = new Map(arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])]));
     const books = {
       faults: [...runs].flatMap(([name, times]) => Array.from({ length: times }, () => name)),
-      writes: flow.writes,
+      writes: [...flow.writes, ...writes],
       webhooks,
       arrivals,
       crashes: stack.crashes,
       logged: await readLog(webhooks, clients),
       owners: await readOwners(claimed, clients),
+      quiet,
       queues,
       memory: [...before].map(([name, was]) => ({ name, before: was, after: after.get(name) ?? Number.NaN })),
     };
@@ -130,7 +150,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   } finally {
     await flow.stop(0);
     for (const { id, accountId } of webhooks) await clients.get(accountId)!.call({ method: 'DELETE', path: `/v1/webhooks/${apiIdOf(id)}` }).catch(() => undefined);
-    await Promise.all([...receivers.map((one) => one.stop()), changes.close(), operator.close(), accounts.close(), ...[...clients.values()].map((client) => client.close())]);
+    await Promise.all([refusing.stop(), victims.close(), ...receivers.map((one) => one.stop()), changes.close(), operator.close(), accounts.close(), ...[...clients.values()].map((client) => client.close())]);
   }
 }
 

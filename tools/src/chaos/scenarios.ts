@@ -44,10 +44,15 @@ const OTHERS: readonly Scenario[] = [
   },
   { name: 'delete a webhook with deliveries pending', run: ({ victims }) => victims.deleteWebhook() },
   { name: 'disable a webhook with deliveries pending, and enable it elsewhere', run: ({ victims, good }) => victims.disableWebhook(`${good.url}/victim`) },
-  { name: 'take an account away with deliveries pending', run: ({ victims }) => victims.removeAccount() },
+];
+
+/** They come first: what happens to these accounts has to last through all that comes after. */
+export const FIRST: readonly Scenario[] = [
+  { name: 'disable an account with deliveries pending, enabled at the end', run: ({ victims }) => victims.disableAccount() },
+  { name: 'delete an account with deliveries pending', run: ({ victims }) => victims.deleteAccount() },
 ];
 
 /** All scenarios for these processes. */
 export function scenariosFor(processes: readonly string[]): Scenario[] {
-  return [...processes.map(kill), ...processes.map(freeze), ...OTHERS];
+  return [...processes.map(kill), ...processes.map(freeze), ...OTHERS, ...FIRST];
 }

@@ -55,7 +55,8 @@ export const createWebhookDirectory = ({ load, clock, keepMs }: DirectoryOptions
       const missing: number[] = [];
       for (const accountId of accountIds) {
         const entry = kept.get(accountId);
-        if (!entry || entry.until <= now) missing.push(accountId);
+        // A clock that went back must not make an answer last for hours.
+        if (!entry || entry.until <= now || entry.until > now + keepMs) missing.push(accountId);
         else if (entry.endpoints.length > 0) answer.set(accountId, entry.endpoints);
       }
       if (missing.length > 0)
