@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { topicOf } from '@porchlight/bus';
+import { DeliveryServiceDefinition } from '@porchlight/contracts';
+import { createRpcClient } from '@porchlight/rpc';
 import {
   eventually,
   startDatabase,
@@ -316,7 +318,7 @@ describe('Deliveries', () => {
       dependencies: { egress: { post: () => new Promise(() => undefined) } },
     });
     open.push(dead);
-    await dead.register('peopleCreated', receiver.url);
+    const { id: webhookId } = await dead.register('peopleCreated', receiver.url);
     const ids = [];
     for (let n = 0; n < 30; n++) ids.push(await dead.publish({ ids: [n] }));
     await eventually(async () =>
@@ -331,6 +333,10 @@ describe('Deliveries', () => {
     const next = await start(receiver, { databaseName: 'notifier_crash', clock: dead.clock, bus: dead.bus });
     // The dead one may take some more that its lane had room for, until there are none left.
     await eventually(async () => expect(attempts(next)).toHaveLength(30 - (await inHand())));
+    // Written down, so that the clock makes nothing due but what the dead one has.
+    const log = createRpcClient(DeliveryServiceDefinition, dead.channel);
+    const delivered = async (): Promise<number> => (await log.listDeliveries({ webhookId, status: ['Delivered'], limit: 1, offset: 0, next: '' }, dead.owner())).total;
+    await eventually(async () => expect(await delivered()).toBe(30 - (await inHand())));
     dead.clock.advance(15_100);
     await receiver.waitFor(30);
     await attempted(next, 30);
