@@ -191,8 +191,11 @@ function queuesEmpty({ queues }: Books): Entry {
   return entry('all queues are empty', queues.size, full.map(([name, left]) => `${name}: ${left} left`));
 }
 
+/** More than a tenth above what it was, or gone. */
+export const hasGrown = ({ before, after }: { readonly before: number; readonly after: number }): boolean => !(after <= before * GROWTH);
+
 function memoryBack({ memory }: Books): Entry {
-  const grown = memory.filter(({ before, after }) => !(after <= before * GROWTH));
+  const grown = memory.filter(hasGrown);
   const note = memory.map(({ name, before, after }) => `${name} ${before.toFixed(0)}→${after.toFixed(0)}`).join(', ');
   return entry('memory is back to within 10 %', memory.length, grown.map(({ name, before, after }) => `${name}: ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after`), `${note} MB`);
 }

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafkaOperator } from '@porchlight/bus';
-import { SERVICES } from '@porchlight/contracts';
 import { createLogger, systemClock } from '@porchlight/runtime';
-import { readRss } from '../bench/processes';
 import type { DataFolder } from '../launcher/data-folder';
 import { openOperatorClient } from '../operator/operator-client';
 import { findTarget } from '../operator/target';
@@ -11,6 +9,7 @@ import { accountOf, readConnection } from '../send/connection';
 import { createServiceClient } from '../send/service-client';
 import { createLeadFlow } from './lead-flow';
 import { closeBooks, type Arrival, type Entry, type Quiet, type Told, type Write } from './ledger';
+import { measureMemory, untilMemoryIsBack } from './memory';
 import { createRandom } from './random';
 import { MANNERS, REFUSING, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
 import { apiIdOf, readLog, readOwners, readQueues } from './queues';
@@ -32,7 +31,7 @@ export interface ChaosOptions {
   readonly spanMs: number;
   /** Leads a second. */
   readonly rate: number;
-  /** Leads before memory is measured and anything breaks, ms; and calm between scenarios, ms. */
+  /** Leads while memory is measured, before anything breaks, ms; and calm between scenarios, ms. */
   readonly warmUpMs: number;
   readonly calmMs: number;
   readonly signal: AbortSignal;
@@ -94,7 +93,6 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 
   const flow = createLeadFlow({ clients, rate: options.rate, run });
-  const memory = (): Map<string, number> => new Map(SERVICES.filter((name) => stack.names.includes(name)).map((name) => [name, readRss(stack.pid(name)) ?? Number.NaN]));
   const runs = new Map<string, number>();
   const victims = createVictimAccounts({
     connection,
@@ -113,8 +111,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   });
   try {
     flow.start();
-    await sleep(options.warmUpMs);
-    const before = memory();
+    const before = await measureMemory(stack, options.warmUpMs);
 
     const context = { stack, random, queueReceiver, good: receivers[0]!, victims, repeatBatch: () => changes.repeat(), spanMs };
     const scenarios = scenariosFor(stack.names);
@@ -132,7 +129,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     if (!acknowledged) say('  Some leads were not acknowledged within a minute after the last scenario.');
     const queues = await untilEmpty(() => readQueues({ operations, mongodbUris: stack.databases }, operator), signal);
     queues.set('leads not acknowledged', acknowledged ? 0 : 1);
-    const after = memory();
+    const after = await untilMemoryIsBack(stack, before, signal);
     const claimed = new Map(arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])]));
     const books = {
       faults: [...runs].flatMap(([name, times]) => Array.from({ length: times }, () => name)),

@@ -25,7 +25,7 @@ const MOST_MS = 10 * 60_000;
 /** From so many minutes on there is time for stops of 15 s. */
 const LONG_MINUTES = 5;
 const LONG = { spanMs: 15_000, warmUpMs: 20_000, calmMs: 4_000, rate: 5 } as const;
-const SHORT = { spanMs: 2_000, warmUpMs: 5_000, calmMs: 300, rate: 4 } as const;
+const SHORT = { spanMs: 2_000, warmUpMs: 10_000, calmMs: 300, rate: 4 } as const;
 
 /** Starts a stack for the purpose, breaks it, prints the ledger and takes it away. Its logs are kept when a claim does not hold. */
 export async function runChaosOnOwnStack({ root, node, minutes, seed, signal, say }: OwnStackOptions): Promise<ChaosResult> {
