@@ -87,6 +87,6 @@ describe.each(SERVICES)('README of %s', (service) => {
     const calls = existsSync(join(ROOT, 'proto', 'porchlight', service)) ? [...sources(join(ROOT, 'proto', 'porchlight', service)).matchAll(/^service (\w+)/gm)] : [];
     const groups = [...sources(join(ROOT, 'services', service, 'src')).matchAll(/group: '([^']+)'/g)];
     expect([...calls, ...groups].map(([, name]) => name as string).filter((name) => !page.includes(name))).toEqual([]);
-    if (service !== 'gateway') expect(calls.length).toBeGreaterThan(2);
+    if (service !== 'gateway') expect(calls.length).toBeGreaterThan(0);
   });
 });

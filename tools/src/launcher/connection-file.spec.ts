@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { BACKENDS, SERVICES, type BackendName, type ServiceName } from '@porchlight/contracts';
 import { scratchFolder } from '../../test/scratch-folder';
 import { describeConnection, writeConnectionFile } from './connection-file';
 import { dataFolderAt, openDataFolder } from './data-folder';
@@ -9,10 +10,10 @@ import { welcome } from './welcome';
 
 const root = scratchFolder();
 const folder = dataFolderAt(join(root, '.local'));
-const services = { gateway: 1, people: 2, deals: 3, marketing: 4, auth: 5, notifier: 6 };
+const services = Object.fromEntries(SERVICES.map((name, at) => [name, at + 1])) as Record<ServiceName, number>;
 const ports: Ports = { gateway: 8443, kafka: 29092, kafkaController: 29093, databases: services, rpc: services, operations: services };
 const mongodbUri = 'mongodb://127.0.0.1:27117/';
-const uris = { people: mongodbUri, deals: 'd', marketing: 'm', auth: 'a', notifier: 'n' };
+const uris = Object.fromEntries(BACKENDS.map((name) => [name, name === 'people' ? mongodbUri : name])) as Record<BackendName, string>;
 const backends = { mongodbUris: uris, kafkaBrokers: ['127.0.0.1:29092'] };
 const options = { root, data: folder.path, port: 8443, fresh: false, quiet: false };
 const user = (name: string) => ({ id: 1, name, email: 'a@b.example', password: 'p', apiKey: `key-of-${name}` });

@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const DOCS = 'Then: npm run docs (pages, description of the API, SDK), and npm test.';
+
+/**
+ * What follows when the files are written: everything that is made from them and needs nothing built.
+ * @param {import('@nx/devkit').Tree} tree
+ */
+export const generateCode = (tree) => () => {
+  const run = (command, args) => execFileSync(command, args, { cwd: tree.root, stdio: ['ignore', 'ignore', 'inherit'] });
+  run('npm', ['run', '--silent', 'generate']);
+  run(process.execPath, [join('deploy', 'observability', 'make-dashboards.mjs')]);
+  console.log(DOCS);
+};

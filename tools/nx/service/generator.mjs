@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { generateFiles, names, readJson, updateJson, writeJson } from '@nx/devkit';
+import { insert } from '../insert.mjs';
+import generateResource from '../resource/generator.mjs';
+
+const LIST = 'libs/contracts/src/services.json';
+const NAME = /^[a-z][a-z0-9]*$/;
+
+/**
+ * nx g @porchlight/tools:service billing --resource invoice
+ * @param {import('@nx/devkit').Tree} tree
+ * @param {{ name: string, resource?: string }} options
+ */
+export default function generateService(tree, { name, resource = `${name}-item` }) {
+  // It is a package of Protocol Buffers, a database, a host name and a part of variables: one word is all of these.
+  if (!NAME.test(name)) throw new Error(`${name} is no name for a service: one word in small letters.`);
+  const services = readJson(tree, LIST);
+  if (services[name] || tree.exists(`services/${name}`)) throw new Error(`There is a service ${name} already.`);
+  const { dependencies, version } = readJson(tree, 'services/deals/package.json');
+  const service = { name, NAME: name.toUpperCase(), Name: names(name).className, version, zod: dependencies.zod };
+  generateFiles(tree, join(import.meta.dirname, 'files'), `services/${name}`, service);
+  writeJson(tree, LIST, { ...services, [name]: 'backend' });
+  lock(tree, service);
+  insert(tree, 'libs/contracts/src/index.ts', { before: "export * from './generated-rpc';" }, `export * from './generated-${name}';\n`);
+  deploy(tree, service);
+  insert(tree, 'CODEOWNERS', { before: '\n# Contracts' }, `/services/${name}/ @porchlight/${name}\n/proto/porchlight/${name}/ @porchlight/${name}\n`);
+  return generateResource(tree, { name: resource, service: name });
+}
+
+/** What `npm ci` compares: a workspace more, and no package. */
+function lock(tree, { name, version, zod }) {
+  updateJson(tree, 'package-lock.json', (lockFile) => {
+    const packages = {
+      ...lockFile.packages,
+      [`node_modules/@porchlight/${name}`]: { resolved: `services/${name}`, link: true },
+      [`services/${name}`]: { name: `@porchlight/${name}`, version, dependencies: { zod } },
+    };
+    const order = Object.keys(packages).sort((a, b) => a.localeCompare(b, 'en'));
+    return { ...lockFile, packages: Object.fromEntries(order.map((path) => [path, packages[path]])) };
+  });
+}
+
+/** Topic, image, container and release. */
+function deploy(tree, { name, NAME }) {
+  const topics = tree.read('deploy/kafka/topics.yaml', 'utf8');
+  tree.write('deploy/kafka/topics.yaml', `${topics}  - { name: porchlight.${name}.changes.v1, partitions: 6 }\n`);
+
+  insert(tree, 'deploy/docker/Dockerfile', { before: 'FROM runtime AS operator' }, `FROM runtime AS ${name}\nCOPY --from=build /out/${name} /app\n\n`);
+
+  const compose = 'docker-compose.yml';
+  insert(tree, compose, { after: /\n {2}NOTIFIER_RPC_ADDRESS: .*\n/ }, `  ${NAME}_RPC_ADDRESS: ${name}:9100\n`);
+  insert(tree, compose, { after: /\n {6}notifier: \{ condition: service_healthy \}\n/ }, `      ${name}: { condition: service_healthy }\n`);
+  const container = `  ${name}:
+    <<: *service
+    image: porchlight/${name}:\${PORCHLIGHT_VERSION:-local}
+    build: { context: ., dockerfile: deploy/docker/Dockerfile, target: ${name} }
+    environment: { <<: *environment, ${NAME}_RPC_ADDRESS: 0.0.0.0:9100 }
+`;
+  insert(tree, compose, { before: '  # The API, and the web pages' }, container);
+
+  const values = 'deploy/helm/porchlight/values.yaml';
+  insert(tree, values, { after: /\n {2}gateway:\n {4}calls: \[[^\]]*/ }, `, ${name}`);
+  tree.write(values, `${tree.read(values, 'utf8').trimEnd()}\n  ${name}: {}\n`);
+}
