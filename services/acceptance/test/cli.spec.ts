@@ -1,45 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Receiver } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
-import { dataFolder, readConnection } from '../src/connection';
+import { porchlight, porchlightJson as json } from '../src/command-line';
+import { readConnection } from '../src/connection';
 import { receive, unregisterAll } from '../src/receive';
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-const bin = resolve(__dirname, '../../../tools/bin/porchlight.mjs');
-const running = new Set<ReturnType<typeof spawn>>();
-afterAll(() => running.forEach((child) => child.kill('SIGKILL')));
-
-/** Runs the command line as a process of its own against the running stack. */
-function porchlight(args: readonly string[], { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {}): Promise<Ended> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [bin, '--data', dataFolder, ...args], { env: { ...process.env, NO_COLOR: '1', ...env }, timeout: 30_000 });
-    running.add(child);
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    child.once('error', fail);
-    child.once('close', (code) => {
-      running.delete(child);
-      done({ code, out, err });
-    });
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-  });
-}
-
-const json = async (...args: string[]): Promise<any> => {
-  const { code, out, err } = await porchlight([...args, '--json']);
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  return JSON.parse(out);
-};
 
 /** The command line, as processes (decisions sections 3 and 10; docs/cli.md). */
 describe('the command line', () => {
