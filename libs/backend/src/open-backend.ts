@@ -2,7 +2,7 @@ import { createTokenVerifier } from '@porchlight/access';
 import { createKafkaBus, topicOf, type BatchHandler, type Bus } from '@porchlight/bus';
 import { createRpcServer, rpcTlsOf, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
 import { createSupervisor, readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport } from '@porchlight/runtime';
-import { openStore, type Store } from '@porchlight/store';
+import { openStore, type Migration, type Store } from '@porchlight/store';
 import { ERASURE_LEASE_MS, erasureIndexes, forgetAccounts, type ErasureJob, type ForgetAccountsOptions } from './forget-accounts';
 import { openRepeats } from './open-repeats';
 import { publishChanges } from './publish-changes';
@@ -10,7 +10,7 @@ import { publishChanges } from './publish-changes';
 /** The part of a service's configuration that its backend needs. */
 export interface BackendConfig extends RpcTlsConfig {
   readonly MONGODB_URI: string;
-  /** `apply` unless told. */
+  /** `apply` unless told. For migrations as well. */
   readonly INDEXES?: 'apply' | 'check' | 'only' | undefined;
   readonly KAFKA_BROKERS: readonly string[];
   readonly INTERNAL_TOKEN_PUBLIC_KEY_FILE: string;
@@ -54,21 +54,27 @@ export interface BackendApp {
   stop(deadline: AbortSignal): Promise<void>;
 }
 
-/** Ends a start that was asked to make indexes and nothing else. */
-export class IndexesApplied extends Error {
+/** Ends a start that was asked to make indexes and to migrate, and nothing else. */
+export class DatabasePrepared extends Error {
   constructor(service: string) {
-    super(`the indexes of ${service} are there`);
+    super(`the database of ${service} is as this version needs it`);
   }
 }
 
 /** Longest wait for calls that run, ms: leaves time to empty the outbox within the 5 s that a stop may take. */
 const RPC_STOP_MS = 3_500;
+/** Nothing is under way when it is used. */
+const STOP_MS = 3_000;
 
 /** Changes of accounts are few and in no hurry. */
 const ACCOUNTS_PATIENCE_MS = 1_000;
 
 /** Opens the backend of a service; nothing listens or consumes before `start`. */
-export const openBackend = async (service: string, dependencies: BackendDependencies<BackendConfig>): Promise<Backend> => {
+export const openBackend = async (
+  service: string,
+  dependencies: BackendDependencies<BackendConfig>,
+  { migrations = [] }: { readonly migrations?: readonly Migration[] } = {},
+): Promise<Backend> => {
   const { config, logger, clock, ids, metrics } = dependencies;
   const bus = dependencies.bus ?? createKafkaBus({ brokers: [...config.KAFKA_BROKERS], clientId: service, logger, clock, metrics });
   const store = await (dependencies.openStore ?? openStore)({
@@ -82,6 +88,7 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     nextTokenKey: config.NEXT_TOKEN_KEY_FILE,
     metrics,
     indexes: config.INDEXES === 'check' ? 'check' : 'apply',
+    migrations,
   });
   const kept = openRepeats(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
   const rpc = createRpcServer({
@@ -108,8 +115,13 @@ export const openBackend = async (service: string, dependencies: BackendDependen
     onAccounts: (handler) => void onAccounts.push(handler),
     beforeForgetting: (work) => void (before = work),
     start: async (address) => {
-      await Promise.all([store.start(), kept.ensureIndexes(), jobs.ensureIndexes(erasureIndexes)]);
-      if (config.INDEXES === 'only') throw new IndexesApplied(service);
+      await Promise.all([kept.ensureIndexes(), jobs.ensureIndexes(erasureIndexes)]);
+      if (config.INDEXES === 'only') {
+        await store.prepare();
+        await store.stop(AbortSignal.timeout(STOP_MS));
+        throw new DatabasePrepared(service);
+      }
+      await store.start();
       supervisor.add('accounts.forget', forgetting.worker);
       supervisor.add('accounts.follow', {
         async run(signal) {

@@ -1,6 +1,6 @@
 import { runService, startOperations, type ConfigSchema } from '@porchlight/runtime';
 import type * as z from 'zod';
-import { IndexesApplied, type BackendApp, type BackendDependencies } from './open-backend';
+import { DatabasePrepared, type BackendApp, type BackendDependencies } from './open-backend';
 
 type Operational = { readonly OPERATIONS_HOST: string; readonly OPERATIONS_PORT: number };
 
@@ -15,8 +15,8 @@ export const runBackend = <S extends ConfigSchema>(
     async (context) => {
       const { lifecycle, metrics } = context;
       const app = await createApp(context).catch((error: unknown) => {
-        if (!(error instanceof IndexesApplied)) throw error;
-        context.logger.info({ event: 'indexes.applied' }, error.message);
+        if (!(error instanceof DatabasePrepared)) throw error;
+        context.logger.info({ event: 'database.prepared' }, error.message);
         // A job: nothing was served, nothing waits.
         return process.exit(0);
       });

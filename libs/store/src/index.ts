@@ -3,6 +3,7 @@ export { createBatcher } from './batching/batcher';
 export { createGuardedUpdates } from './batching/guarded-updates';
 export { createKeyedReads } from './batching/keyed-reads';
 export { openStore } from './open-store';
+export { migrateDocuments, type Migration, type MigrationContext } from './migrations/migration';
 export { createAccountLock } from './account-lock';
 export type { AccountLock } from './account-lock';
 export { systemCall } from './system-call';

@@ -5,11 +5,14 @@ import type { Database } from './database';
 import { forgetAccount } from './forget-account';
 import { createLease } from './lease';
 import { createMemoryDatabase } from './memory/memory-database';
+import { createMigrationLedger, type MigrationDocument } from './migrations/migration-ledger';
+import { MIGRATION_LEASE_MS, runMigrations } from './migrations/run-migrations';
 import { openMongoDatabase } from './mongo/mongo-database';
 import { createHeartbeat } from './outbox/heartbeat';
 import { createOutboxPublisher } from './outbox/outbox-publisher';
 import { createSweeper, type Sweeper } from './outbox/sweeper';
 import { createSweepLoop } from './outbox/sweep-loop';
+import { createPreparedCheck } from './prepared-check';
 import { createResourceContext, type ResourceContext } from './resource-context';
 import { indexesOf } from './resource-indexes';
 import { createResourceStore } from './resource-store';
@@ -21,7 +24,7 @@ const LEASE_MS = 10_000;
 const PROCESS_ID_BYTES = 10;
 
 /** Collections of the mechanism's own; a service must not use these names. */
-const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases']);
+const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migrations']);
 
 /** Opens a service's storage. Throws Refusal UNAVAILABLE when the database is away. */
 export const openStore = async (options: StoreOptions): Promise<Store> =>
@@ -63,17 +66,21 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
   const loop = createSweepLoop({ sweeper, logger });
   if (metrics) measureOutbox({ metrics, collections: () => resources.map(({ collection }) => collection as never), inMemory: publisher.pending, now: () => clock.now() });
 
-  /** Indexes that a job makes may come while the process waits for them; once they are there nobody looks again. */
-  let complete = options.indexes !== 'check';
-  let told = '';
-  const indexed = async (): Promise<boolean> => {
-    if (complete) return true;
-    const missing = (await database.missingIndexes?.()) ?? [];
-    complete = missing.length === 0;
-    if (!complete && told !== missing.join()) logger.error({ event: 'indexes.missing', missing }, 'indexes are missing: run the index job of this version; not ready until they are there');
-    told = missing.join();
-    return complete;
+  const { migrations = [] } = options;
+  const ledger = createMigrationLedger(database.collection<MigrationDocument>('migrations'));
+  const stopping = new AbortController();
+  const collectionOf = <T extends { _id: string | number }>(name: string): DocumentCollection<T> => {
+    if (RESERVED.has(name)) throw new Error(`the collection '${name}' belongs to the store`);
+    names.add(name);
+    return database.collection<T>(name);
   };
+  const prepare = async (): Promise<void> => {
+    for (const { collection, options: resource } of resources) await collection.ensureIndexes(indexesOf(resource));
+    if (options.indexes === 'check') return;
+    const lease = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
+    await runMigrations({ migrations, ledger, lease, context: { collection: collectionOf, signal: stopping.signal }, clock, logger });
+  };
+  const isPrepared = createPreparedCheck({ database, pending: () => ledger.pending(migrations.map(({ name }) => name)), logger, checks: options.indexes === 'check' });
 
   return {
     sweeper,
@@ -91,18 +98,16 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
       resources.push(context as never);
       return createResourceStore(context, database.collection<CounterDocument>('counters'));
     },
-    collection: <T extends { _id: string | number }>(name: string): DocumentCollection<T> => {
-      if (RESERVED.has(name)) throw new Error(`the collection '${name}' belongs to the store`);
-      names.add(name);
-      return database.collection<T>(name);
-    },
+    collection: collectionOf,
+    prepare,
     start: async () => {
-      for (const { collection, options: resource } of resources) await collection.ensureIndexes(indexesOf(resource));
+      await prepare();
       await heartbeat.start();
       if (sweeps) loop.start();
     },
-    ready: async () => (await database.ready()) && (await indexed()),
+    ready: async () => (await database.ready()) && (await isPrepared()),
     stop: async (deadline) => {
+      stopping.abort();
       await loop.stop();
       await publisher.drain(deadline);
       publisher.stop();

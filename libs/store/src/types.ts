@@ -10,6 +10,7 @@ import type { Change } from '@porchlight/contracts';
 import type { Once } from '@porchlight/idempotency';
 import type { Metrics } from '@porchlight/runtime';
 import type { Descriptor, FilterValues, ListQuery, Row } from '@porchlight/resource';
+import type { Migration } from './migrations/migration';
 
 /** One operation on behalf of somebody. rpc's CallContext fits. */
 export interface StoreCall {
@@ -210,7 +211,9 @@ export interface Store {
   resource<R extends Row, D extends Document>(options: ResourceOptions<R, D>): ResourceStore<R, D>;
   /** Documents that are no resource of their own (local copies, leases, deliveries): the portable driver port. */
   collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
-  /** Creates indexes, then starts the outbox publisher and the sweeper. */
+  /** Makes indexes and carries out migrations, or with `check` only takes note of them. Part of `start`; alone for a job. */
+  prepare(): Promise<void>;
+  /** Prepares, then starts the outbox publisher and the sweeper. */
   start(): Promise<void>;
   ready(): Promise<boolean>;
   /** Publishes what is pending within the deadline, releases leases, closes. */
@@ -273,8 +276,10 @@ export interface StoreOptions {
   /** HMAC key of `next` tokens. */
   readonly nextTokenKey: Buffer;
   readonly metrics?: Metrics;
-  /** `apply` (the default) makes the indexes that are missing; `check` makes none: the store is not ready until a job has. */
+  /** `apply` (the default) makes the indexes that are missing and migrates; `check` does neither: the store is not ready until a job has. */
   readonly indexes?: IndexMode;
+  /** Ways from older layouts of the documents, the oldest first. */
+  readonly migrations?: readonly Migration[];
 }
 
 export type IndexMode = 'apply' | 'check';

@@ -16,6 +16,7 @@ import { createRotation, type RotationDocument } from './adapters/rotation';
 import { createStageMoves } from './adapters/stage-moves';
 import { createUserCopies, type UserCopy } from './adapters/user-copies';
 import type { Config } from './config';
+import { migrations } from './migrations/migrations';
 import { openActivity } from './open-activity';
 import { openResources } from './open-resources';
 import { openSocialProfiles } from './open-social-profiles';
@@ -45,7 +46,7 @@ const CASCADE_PATIENCE_MS = 250;
 /** Builds the people service: the only place that constructs. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
   const { clock, logger, config, ids } = dependencies;
-  const backend = await openBackend('people', dependencies);
+  const backend = await openBackend('people', dependencies, { migrations });
   const { store, bus, rpc } = backend;
   const copies = createUserCopies(store.collection<UserCopy>('users'));
   const groups = createGroupCopies(store.collection<GroupCopy>('groups'));

@@ -29,11 +29,9 @@ export function addBackupCommands(program: Command): void {
 
 async function each(command: Command, uri: string | undefined, folder: string, work: typeof dumpDatabase): Promise<void> {
   const target = command.optsWithGlobals<TargetOptions>();
-  const local = readJson<Connection>(dataFolderAt(dataFolderOf(target.data, projectRoot(), callerFolder())).connectionFile);
   const told: Record<string, Dumped> = {};
   for (const service of BACKENDS) {
-    const address = uri ?? process.env['MONGODB_URI'] ?? local?.mongodbUris?.[service] ?? local?.mongodbUri;
-    if (!address) throw new Error('No Porchlight runs on this data folder. For another one give --mongodb.');
+    const address = addressOf(service, target, uri);
     const path = join(folder, `porchlight_${service}`);
     if (work === restoreDatabase && !existsSync(path)) throw new Error(`There is no '${path}'.`);
     const client = await MongoClient.connect(address, { retryWrites: false, serverSelectionTimeoutMS: 5_000 });
@@ -45,4 +43,12 @@ async function each(command: Command, uri: string | undefined, folder: string, w
     if (!target.json) console.log(`${service}: ${Object.values(told[service]).reduce((sum, n) => sum + n, 0)} documents in ${Object.keys(told[service]).length} collections`);
   }
   if (target.json) console.log(JSON.stringify(told, null, 2));
+}
+
+/** The database server that is meant: told, or that of the local stack. */
+export function addressOf(service: (typeof BACKENDS)[number], target: TargetOptions, uri: string | undefined): string {
+  const local = readJson<Connection>(dataFolderAt(dataFolderOf(target.data, projectRoot(), callerFolder())).connectionFile);
+  const address = uri ?? process.env['MONGODB_URI'] ?? local?.mongodbUris?.[service] ?? local?.mongodbUri;
+  if (!address) throw new Error('No Porchlight runs on this data folder. For another one give --mongodb.');
+  return address;
 }

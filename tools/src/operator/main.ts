@@ -8,6 +8,7 @@ import { addDeadLettersCommand } from './deadletters-command';
 import { EXIT_CODES_HELP, exitCodeOf } from './exit-codes';
 import { addLeadCommand } from './lead-command';
 import { addListCommands } from './list-commands';
+import { addMigrationsCommand } from './migrations-command';
 import { addPersonalDataCommands } from './personal-data-commands';
 import { addRecountCommand } from './recount-command';
 import { addRebuildCommand } from './rebuild-command';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
   addRebuildCommand(program);
   addStatusCommand(program);
   addBackupCommands(program);
+  addMigrationsCommand(program);
   addPersonalDataCommands(program);
   addDeadLettersCommand(program);
   addListCommands(program);

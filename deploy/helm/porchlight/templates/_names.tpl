@@ -65,3 +65,46 @@ securityContext:
 - { name: KAFKA_BROKERS, value: {{ join "," $.root.Values.kafka.brokers | quote }} }
 {{- end }}
 {{- end }}
+
+{{/* What a service is told by files and settings of its own, alike for its pods and its job. Takes {root, name, service}. */}}
+{{- define "porchlight.environment" -}}
+{{- $root := .root }}
+- { name: NODE_OPTIONS, value: {{ .service.nodeOptions | quote }} }
+- { name: OPERATIONS_HOST, value: 0.0.0.0 }
+- { name: OPERATIONS_PORT, value: '9101' }
+- { name: PUBLIC_BASE_URL, value: {{ $root.Values.publicBaseUrl | quote }} }
+{{- include "porchlight.addresses" (dict "root" $root "name" .name "calls" .service.calls) }}
+{{- include "porchlight.database" . }}
+- { name: INTERNAL_TOKEN_PUBLIC_KEY_FILE, value: /run/keys/internal-token.pub.pem }
+{{- if .service.signs }}
+- { name: INTERNAL_TOKEN_PRIVATE_KEY_FILE, value: /run/keys/internal-token.key.pem }
+{{- end }}
+{{- if .service.seals }}
+- { name: SECRETS_KEY_FILE, value: /run/keys/secrets.key }
+{{- end }}
+{{- if .service.database }}
+- { name: NEXT_TOKEN_KEY_FILE, value: /run/keys/next-token.key }
+{{- end }}
+{{- range $key, $value := .service.env }}
+- { name: {{ $key }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end }}
+
+{{/* The volume of a service's keys: each gets those that it uses, no other. Takes {root, service}. */}}
+{{- define "porchlight.keys" -}}
+name: keys
+secret:
+  secretName: {{ .root.Values.secrets.keys }}
+  defaultMode: 0440
+  items:
+    - { key: internal-token.pub.pem, path: internal-token.pub.pem }
+    {{- if .service.signs }}
+    - { key: internal-token.key.pem, path: internal-token.key.pem }
+    {{- end }}
+    {{- if .service.seals }}
+    - { key: secrets.key, path: secrets.key }
+    {{- end }}
+    {{- if .service.database }}
+    - { key: next-token.key, path: next-token.key }
+    {{- end }}
+{{- end }}

@@ -1,0 +1,50 @@
+import type { DocumentCollection } from '../types';
+
+/** What a migration works with: the collections of its service's own database, and an end to heed. */
+export interface MigrationContext {
+  collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
+  readonly signal: AbortSignal;
+}
+
+/** What one batch did. */
+export interface MigratedBatch {
+  /** Where the next batch begins; absent when this was the last. */
+  readonly next?: string | number;
+  /** Documents changed, for the ledger. */
+  readonly changed: number;
+}
+
+/**
+ * One step from an old layout of a service's documents to a new one, while processes of both versions serve (docs/operations.md).
+ * It is done once for ever. A batch whose process dies before the ledger knows of it is carried out again, so a batch
+ * changes only what still has the old layout.
+ */
+export interface Migration {
+  /** Unique in its service and never changed; migrations run in the order in which they are declared. */
+  readonly name: string;
+  /** `from` is what the batch before gave as `next`; undefined at the begin. */
+  batch(context: MigrationContext, from: string | number | undefined): Promise<MigratedBatch>;
+}
+
+/** A migration that walks over a collection in the order of its keys. */
+export interface DocumentMigration<T extends { _id: string | number }> {
+  readonly name: string;
+  readonly collection: string;
+  /** Changes those of the documents that have the old layout; answers how many. */
+  change(documents: readonly T[], collection: DocumentCollection<T>): Promise<number>;
+  /** Documents read at once; 500 unless told. */
+  readonly size?: number;
+}
+
+const SIZE = 500;
+
+/** Makes a migration of `change`, batch by batch over all documents that are there when it comes by. */
+export const migrateDocuments = <T extends { _id: string | number }>({ name, collection, change, size = SIZE }: DocumentMigration<T>): Migration => ({
+  name,
+  batch: async (context, from) => {
+    const documents = context.collection<T>(collection);
+    const found = await documents.find(from === undefined ? {} : { _id: { $gt: from } }, { sort: { _id: 1 }, limit: size });
+    const changed = found.length > 0 ? await change(found, documents) : 0;
+    return { changed, ...(found.length === size && { next: found.at(-1)!._id }) };
+  },
+});

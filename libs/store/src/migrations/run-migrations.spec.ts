@@ -1,0 +1,125 @@
+import { createFaultyDatabase, type Fate } from '../conformance/faulty-database';
+import type { Database } from '../database';
+import { createLease } from '../lease';
+import { createMemoryDatabase } from '../memory/memory-database';
+import { migrateDocuments, type Migration } from './migration';
+import { createMigrationLedger, type MigrationDocument } from './migration-ledger';
+import { MIGRATION_LEASE_MS, runMigrations } from './run-migrations';
+
+interface Thing {
+  _id: number;
+  layout: number;
+  /** How often it was changed. */
+  times: number;
+}
+
+const THINGS = 7;
+const quiet = (): void => undefined;
+const logger = { info: quiet, warn: quiet, error: quiet, debug: quiet };
+
+/** From one layout to the next, two documents at a time. */
+const step = (name: string, layout: number): Migration =>
+  migrateDocuments<Thing>({
+    name,
+    collection: 'things',
+    size: 2,
+    change: (found, things) => {
+      if (found.some((thing) => thing.layout < layout)) throw new Error(`${name} began before the one in front of it was done`);
+      const old = found.filter((thing) => thing.layout === layout);
+      return things.bulkUpdate(old.map(({ _id }) => ({ filter: { _id, layout }, update: { $set: { layout: layout + 1 }, $inc: { times: 1 } } })));
+    },
+  });
+const MIGRATIONS = [step('second-layout', 1), step('third-layout', 2)];
+
+const filled = async (): Promise<Database> => {
+  const database = createMemoryDatabase();
+  await database.collection<Thing>('things').insertMany(Array.from({ length: THINGS }, (_, at) => ({ _id: at + 1, layout: 1, times: 0 })));
+  return database;
+};
+const run = (database: Database, process: string, now = Date.now(), migrations: readonly Migration[] = MIGRATIONS, signal = new AbortController().signal): Promise<void> => {
+  const clock = { now: () => now };
+  const ledger = createMigrationLedger(database.collection<MigrationDocument>('migrations'));
+  const lease = createLease(database, clock, process, 'migrations', MIGRATION_LEASE_MS);
+  return runMigrations({ migrations, ledger, lease, context: { collection: (name) => database.collection(name), signal }, clock, logger });
+};
+const ledgerOf = (database: Database): Promise<MigrationDocument[]> => database.collection<MigrationDocument>('migrations').find({}, { limit: 10, sort: { _id: 1 } });
+
+test('migrations run in their order, in batches, once for ever', async () => {
+  const database = await filled();
+  await run(database, 'first');
+  const done = { state: 'done', batches: 4, changed: THINGS };
+  expect(await ledgerOf(database)).toMatchObject([{ _id: 'second-layout', ...done }, { _id: 'third-layout', ...done }]);
+  // What is written in an old layout later is nobody's to change.
+  await database.collection<Thing>('things').insertOne({ _id: 99, layout: 1, times: 0 });
+  await run(database, 'second');
+  const things = await database.collection<Thing>('things').find({}, { limit: 100 });
+  expect(things.map(({ times }) => times).toSorted()).toEqual([0, ...Array.from({ length: THINGS }, () => 2)]);
+});
+
+/** Runs until the process ends or its database fails at the operation `nth`; tells whether there was such an operation. */
+const runFaulty = async (database: Database, nth: number, fate: Fate): Promise<boolean> => {
+  let met = false;
+  let end = quiet;
+  const ended = new Promise<void>((resolve) => void (end = resolve));
+  const faulty = createFaultyDatabase(database, (operation) => {
+    if (operation.nth !== nth) return 'fine';
+    met = true;
+    setTimeout(end, 5);
+    return fate;
+  });
+  await Promise.race([run(faulty, 'first').catch(() => undefined), ended]);
+  return met;
+};
+
+test.each<Fate>(['dead', 'dying', 'lost', 'away'])(
+  'ended at any of its operations (%s), the next process completes them and every document is changed once',
+  async (fate) => {
+    let nth = 1;
+    for (; ; nth += 1) {
+      const database = await filled();
+      if (!(await runFaulty(database, nth, fate))) break;
+      await run(database, 'second', Date.now() + 2 * MIGRATION_LEASE_MS);
+      const things = await database.collection<Thing>('things').find({}, { limit: 100 });
+      expect(things.map(({ layout, times }) => [layout, times])).toEqual(Array.from({ length: THINGS }, () => [3, 2]));
+      expect(await ledgerOf(database)).toMatchObject([{ state: 'done', batches: 4 }, { state: 'done', batches: 4 }]);
+    }
+    expect(nth).toBeGreaterThan(30);
+  },
+);
+
+test('one process at a time migrates; who waits for it goes on when it is done, or ends when told to', async () => {
+  const database = await filled();
+  let begun = quiet;
+  let go = quiet;
+  const [hasBegun, mayGo] = [new Promise<void>((resolve) => void (begun = resolve)), new Promise<void>((resolve) => void (go = resolve))];
+  let batches = 0;
+  const slow: Migration = {
+    name: 'slow',
+    batch: async () => {
+      batches += 1;
+      begun();
+      await mayGo;
+      return { changed: 1 };
+    },
+  };
+  const first = run(database, 'first', Date.now(), [slow]);
+  await hasBegun;
+  await expect(run(database, 'third', Date.now(), [slow], AbortSignal.timeout(20))).rejects.toThrow();
+  const second = run(database, 'second', Date.now(), [slow]);
+  go();
+  await Promise.all([first, second]);
+  expect(batches).toBe(1);
+});
+
+test('a process that was stopped for longer than its lease notes nothing over the one that went on', async () => {
+  const database = await filled();
+  const late: Migration = {
+    name: 'second-layout',
+    batch: async (context, from) => {
+      if (from === undefined) await run(database, 'second', Date.now() + 2 * MIGRATION_LEASE_MS);
+      return MIGRATIONS[0]!.batch(context, from);
+    },
+  };
+  await expect(run(database, 'first', Date.now(), [late])).rejects.toThrow('another process');
+  expect(await ledgerOf(database)).toMatchObject([{ state: 'done', batches: 4 }, { state: 'done' }]);
+});

@@ -1,0 +1,25 @@
+import { people } from '@porchlight/contracts';
+import { migrateDocuments, type Migration } from '@porchlight/store';
+import type { PersonDocument } from '../rules/person-document';
+
+const partial = Object.values(people.sorts).flatMap((sort) => (sort.partial ? [sort.on] : []));
+const isNoValue = (value: unknown): boolean => value === null || Number.isNaN(value instanceof Date ? value.getTime() : value);
+
+/**
+ * People without a value of an activity sort once kept `null` for it. Such a field stands in the partial index, and lists by
+ * it show the person as one with a value and as one without (docs/adr/0010). All writers have left such fields out since.
+ */
+export const leaveOutNoValues: Migration = migrateDocuments<PersonDocument>({
+  name: '2026-11-activity-without-nulls',
+  collection: people.resource,
+  change: (found, collection) =>
+    collection.bulkUpdate(
+      found.flatMap((person) => {
+        const fields = partial.filter((field) => field in person && isNoValue(person[field as keyof PersonDocument]));
+        if (fields.length === 0) return [];
+        // Who wrote the person meanwhile left them out.
+        const { accountId, id, version } = person;
+        return [{ filter: { accountId, id, version }, update: { $unset: Object.fromEntries(fields.map((field) => [field, 1])) } }];
+      }),
+    ),
+});

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { BACKENDS } from '@porchlight/contracts';
+import { MongoClient } from 'mongodb';
+import { addressOf } from './backup-commands';
+import { databaseOf } from './database-dump';
+import type { TargetOptions } from './target';
+
+/** A line of a service's ledger (libs/store). */
+interface LedgerLine {
+  readonly _id: string;
+  readonly state: string;
+  readonly batches: number;
+  readonly changed: number;
+  readonly begunAt?: Date;
+  readonly doneAt?: Date;
+}
+
+const MOST_LINES = 1_000;
+
+/** Adds `migrations`: what the ledger of each service says. Carrying them out is the job of the service's own image (INDEXES=only). */
+export function addMigrationsCommand(program: Command): void {
+  program
+    .command('migrations')
+    .description('how far the migrations of all databases are (--mongodb or MONGODB_URI: elsewhere); a job with INDEXES=only carries them out')
+    .option('--mongodb <uri>', 'address of the database server')
+    .action(async (flags: { mongodb?: string }, command: Command) => {
+      const target = command.optsWithGlobals<TargetOptions>();
+      const told: Record<string, LedgerLine[]> = {};
+      for (const service of BACKENDS) {
+        const client = await MongoClient.connect(addressOf(service, target, flags.mongodb), { retryWrites: false, serverSelectionTimeoutMS: 5_000 });
+        try {
+          told[service] = await databaseOf(client, service).collection<LedgerLine>('migrations').find({}, { sort: { _id: 1 }, limit: MOST_LINES }).toArray();
+        } finally {
+          await client.close();
+        }
+      }
+      if (target.json) return console.log(JSON.stringify(told, null, 2));
+      for (const [service, lines] of Object.entries(told)) console.log(lines.length === 0 ? `${service}: none` : lines.map((line) => `${service}: ${shown(line)}`).join('\n'));
+    });
+}
+
+const shown = ({ _id, state, batches, changed, begunAt, doneAt }: LedgerLine): string => {
+  const since = doneAt ?? begunAt;
+  return `${_id} ${state}, ${changed} documents changed in ${batches} batches${since ? `, ${doneAt ? 'done' : 'begun'} ${since.toISOString()}` : ''}`;
+};
