@@ -1,3 +1,4 @@
+export { awaitNews, NEWS_PATIENCE_MS } from './await-news';
 export { backendFields, rpcAddress } from './backend-fields';
 export { openRepeats } from './open-repeats';
 export { openBackend } from './open-backend';

@@ -1,6 +1,6 @@
 import { publishChanges } from '@porchlight/backend';
 import type { Bus } from '@porchlight/bus';
-import { actionPlans, appliedPlans, type ActionPlan, type AppliedPlan, type Template } from '@porchlight/contracts';
+import { ActionPlan, actionPlans, appliedPlans, type AppliedPlan, type Template } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
 import type { RpcServer } from '@porchlight/rpc';
 import type { Clock, Ids, Logger } from '@porchlight/runtime';
@@ -46,6 +46,8 @@ export const openPlans = (given: OpenPlansPorts) => {
     descriptor: actionPlans,
     strategy: createActionPlanStrategy(templates),
     indexes: ACTION_PLAN_INDEXES,
+    // Others keep copies, to know which plans there are.
+    encodeRecord: (record: ActionPlan) => ActionPlan.encode(record).finish(),
   });
   const applied: ResourceStore<AppliedPlan, AppliedPlanDocument> = store.resource({
     descriptor: appliedPlans,

@@ -11,6 +11,7 @@ import { createMerges } from './adapters/merges';
 import { createGroupCopies, type GroupCopy } from './adapters/group-copies';
 import { createLeadOffers } from './adapters/lead-offers';
 import { createPeopleImports } from './adapters/people-imports';
+import { createPlanCopies, type PlanCopy } from './adapters/plan-copies';
 import { createPlanSteps, type PlanStepDocument } from './adapters/plan-steps';
 import { createRotation, type RotationDocument } from './adapters/rotation';
 import { createStageMoves } from './adapters/stage-moves';
@@ -50,6 +51,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const { store, bus, rpc } = backend;
   const copies = createUserCopies(store.collection<UserCopy>('users'));
   const groups = createGroupCopies(store.collection<GroupCopy>('groups'));
+  const planCopies = createPlanCopies(store.collection<PlanCopy>('actionPlans'));
   const offers = createLeadOffers(store.collection<LeadOfferJob>('leadOffers'));
   const rotation = createRotation(store.collection<RotationDocument>('rotations'));
   const moves = createStageMoves(store.collection<StageMoveJob>('stageMoves'));
@@ -79,6 +81,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     directory,
     clock,
     offers,
+    planCopies,
   );
   const activity = openActivity(store, { people, directory, clock });
   const sums = createActivitySums({
@@ -134,8 +137,9 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const subscriptions = await Promise.all([
     bus.subscribe({
       group: 'people.copies',
-      topics: [topicOf('auth')],
+      topics: [topicOf('auth'), topicOf('marketing')],
       handler: async (batch) => {
+        await planCopies.apply(batch);
         for (const kept of [copies, groups])
           (await kept.apply(batch)).forEach((accountId) => directory.forget(accountId));
       },

@@ -16,7 +16,7 @@ import {
 } from '@porchlight/contracts';
 import type { ResourceStore, Store } from '@porchlight/store';
 import type { Config } from './config';
-import type { Directory, LeadOffers } from './ports';
+import type { ActionPlans, Directory, LeadOffers } from './ports';
 import { createCustomFieldsStrategy, CUSTOM_FIELD_INDEXES, type CustomFieldDocument } from './resources/custom-fields';
 import { createCustomWishes } from './resources/custom-wishes';
 import { eventsStrategy } from './resources/events';
@@ -36,6 +36,7 @@ export const openResources = (
   directory: Directory,
   clock: BackendDependencies<Config>['clock'],
   offers: LeadOffers,
+  plans: ActionPlans,
 ) => {
   const wishes = createCustomWishes(directory);
   const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
@@ -82,7 +83,7 @@ export const openResources = (
   const children = [events];
   const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
     descriptor: leadFlowsDescriptor,
-    strategy: createLeadFlowsStrategy(directory),
+    strategy: createLeadFlowsStrategy({ directory, plans, clock }),
   });
   const ponds: ResourceStore<Pond, PondDocument> = store.resource({
     descriptor: pondsDescriptor,

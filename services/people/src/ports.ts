@@ -120,6 +120,12 @@ export interface PlanStepClaim {
   readonly done: boolean;
 }
 
+/** Action plans of accounts, as far as news of them has come. */
+export interface ActionPlans {
+  /** There is such a plan and it is not deleted. */
+  isActive(accountId: number, planId: number): Promise<boolean>;
+}
+
 /** What marketing tells of the e-mails that were sent to a person. */
 export interface EmailTelling {
   readonly personId: number;

@@ -4,6 +4,7 @@ import { MongoClient } from 'mongodb';
 import { tellOfGroup } from './group-change';
 import { startPeopleService, type Account } from './people-service';
 import { useSuite } from './suite';
+import { tellPlan } from './tell';
 
 const suite = useSuite();
 const unclaimed = allActions.find(({ rpc }) => rpc === 'listUnclaimed')!;
@@ -42,6 +43,7 @@ const offering = async (group: object = {}) => {
   const account = await suite.newAccount();
   const all = { id: 7, userIds: [4, 3], distribution: 'first-to-claim', ...group };
   await tellOfGroup(suite.bus, account.accountId, all);
+  await tellPlan(suite.bus, account.accountId, { id: 5 });
   await eventually(() => account.owner.on(leadFlows).create({ assignGroupId: 7, actionPlanId: 5 }));
   return account;
 };

@@ -18,6 +18,8 @@ import { DEFAULT_STAGES } from '../src/rules/default-stages';
 import { createLeadFlow } from '../src/usecases/decide-lead';
 import { ingestEvent } from '../src/usecases/ingest-event';
 
+const NO_PLANS = { isActive: async () => false };
+
 /** What a request came to, as its sender sees it. */
 export interface Told {
   readonly personId: number;
@@ -70,7 +72,7 @@ export const openProcess = async (database: Database, { accountId, clock, publis
     },
     fullClock,
   );
-  const resources = openResources(store, directory, fullClock, offers);
+  const resources = openResources(store, directory, fullClock, offers, NO_PLANS);
   const { people, events, ponds } = resources;
   const { notes } = openActivity(store, { people, directory, clock: fullClock });
   const ingest = ingestEvent({

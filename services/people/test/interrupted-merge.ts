@@ -12,6 +12,8 @@ import { DEFAULT_STAGES } from '../src/rules/default-stages';
 import { mergePeople, type MergePorts } from '../src/usecases/merge-people';
 import type { Suite } from './suite';
 
+const NO_PLANS = { isActive: async () => false };
+
 const WRITES = new Set(['begin', 'modify', 'remove', 'done', 'revoke']);
 
 /** Works until so many writes are done, and never again: what a process does that is killed. */
@@ -54,7 +56,7 @@ export const interruptMerge = async (
   });
   const view = new AccountView(DEFAULT_STAGES, []);
   const directory = { of: async () => view, known: () => view, forget: () => undefined };
-  const { people, children } = openResources(store, directory, systemClock, createLeadOffers(store.collection<LeadOfferJob>('leadOffers')));
+  const { people, children } = openResources(store, directory, systemClock, createLeadOffers(store.collection<LeadOfferJob>('leadOffers')), NO_PLANS);
   await store.start();
   const wrap = dyingAfter(writes);
   const ports: MergePorts = {

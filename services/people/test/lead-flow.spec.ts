@@ -3,6 +3,7 @@ import { eventually } from '@porchlight/testkit';
 import { tellOfGroup } from './group-change';
 import { startPeopleService, type Account } from './people-service';
 import { useSuite } from './suite';
+import { tellPlan } from './tell';
 
 const suite = useSuite();
 const ingest = allActions.find(({ rpc }) => rpc === 'ingestEvent')!;
@@ -63,9 +64,32 @@ describe('rules of lead flow', () => {
   });
 });
 
+it('a rule names an action plan of its account that is there, also one of a moment ago, and keeps one that was deleted since', async () => {
+  const [{ owner, accountId }, other] = await Promise.all([suite.newAccount(), suite.newAccount()]);
+  await tellPlan(suite.bus, other.accountId, { id: 8 });
+  await eventually(() => other.owner.on(leadFlows).create({ actionPlanId: 8 }));
+  const unknown = { reason: 'UNKNOWN_REFERENCE', params: { field: 'actionPlanId', what: 'an action plan', value: 8 } };
+  await expect(owner.on(leadFlows).create({ actionPlanId: 8 })).rejects.toMatchObject(unknown);
+  const rule = await owner.on(leadFlows).create({ name: 'No plan' });
+  await expect(owner.on(leadFlows).update(rule['id'], { actionPlanId: 8 })).rejects.toMatchObject(unknown);
+
+  const early = owner.on(leadFlows).update(rule['id'], { actionPlanId: 9 });
+  await tellPlan(suite.bus, accountId, { id: 9 });
+  expect(await early).toMatchObject({ actionPlanId: 9 });
+
+  await tellPlan(suite.bus, accountId, { id: 9, status: 'Deleted', version: 3 });
+  await tellPlan(suite.bus, accountId, { id: 9, version: 2 });
+  await tellPlan(suite.bus, accountId, { id: 10 });
+  await owner.on(leadFlows).create({ actionPlanId: 10 });
+  await expect(owner.on(leadFlows).create({ actionPlanId: 9 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+  expect(await owner.on(leadFlows).update(rule['id'], { name: 'Kept' })).toMatchObject({ name: 'Kept', actionPlanId: 9 });
+  expect(await owner.on(leadFlows).update(rule['id'], { actionPlanId: null })).toMatchObject({ actionPlanId: null });
+});
+
 describe('a new lead', () => {
   it('goes by the first rule that fits; the sender’s word goes before it, and known people stay where they are', async () => {
     const { owner, agent2, accountId } = await suite.newAccount();
+    await tellPlan(suite.bus, accountId, { id: 12 });
     await owner.on(leadFlows).create({ name: 'last', assignUserId: 4, orderWeight: 9000 });
     await owner.on(leadFlows).create({
       name: 'first',

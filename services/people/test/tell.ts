@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { topicOf, type Bus } from '@porchlight/bus';
-import { Change, User } from '@porchlight/contracts';
+import { ActionPlan, Change, User } from '@porchlight/contracts';
 
 /** What another service tells. */
 interface Told {
@@ -51,4 +51,10 @@ export const tellUser = (
 ): Promise<void> => {
   const record = User.encode({ status: 'Active', groups: [], ...user } as User).finish();
   return tell(bus, { accountId, service: 'auth', resource: 'users', verb: 'updated', record });
+};
+
+/** An action plan of the account, or a newer version of one. */
+export const tellPlan = (bus: Bus, accountId: number, plan: Partial<ActionPlan> & { id: number }): Promise<void> => {
+  const record = ActionPlan.encode({ status: 'Active', steps: [], version: 1, ...plan }).finish();
+  return tell(bus, { accountId, service: 'marketing', resource: 'actionPlans', verb: 'updated', record });
 };

@@ -1,4 +1,5 @@
 import { canSeeViewers } from '@porchlight/access';
+import { awaitNews } from '@porchlight/backend';
 import type { ActionPlan, AppliedPlan } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
@@ -7,7 +8,6 @@ import type { People, PlanSlots } from '../ports';
 import type { ActionPlanDocument } from '../resources/action-plans';
 import { wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
 import type { PersonCopy } from '../rules/local-copies';
-import { awaitNews } from './await-news';
 
 export interface ApplyPorts {
   readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;

@@ -28,8 +28,8 @@ export interface BatchIntake {
 
 /** Batches that are told at a time; beyond that they are left to be resumed. */
 const MAX_TELLING = 200;
-/** Batches of an account are told together, so seldom, ms: they mostly move the same people's sums. */
-const TELL_EVERY_MS = 500;
+/** Until the next batches of an account are told, all together, ms: they mostly move the same people's sums. */
+const TELL_REST_MS = 1_000;
 /** Events told together. */
 const TELL_MOST = 20_000;
 /** What is under way is told to its end; `settle` waits for it. */
@@ -51,7 +51,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     keyOf: ({ batch }: CountedBatch) => `${batch.accountId}`,
     weightOf: ({ own }) => own.length,
     most: TELL_MOST,
-    everyMs: TELL_EVERY_MS,
+    restMs: () => TELL_REST_MS,
   });
 
   const tell = async (counted: CountedBatch): Promise<void> => {

@@ -16,10 +16,10 @@ const heldWork = () => {
 /** Lets what is resolved go on. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('with a shortest time between beginnings, those that come meanwhile wait for it and are done together', async () => {
+it('after a rest, those that came meanwhile are done together', async () => {
   const begun: { calls: string[]; at: number }[] = [];
   const run = async (calls: readonly string[]): Promise<void> => void begun.push({ calls: [...calls], at: performance.now() });
-  const gather = gatherCalls(run, { keyOf: () => 'a', weightOf: () => 1, most: 6, everyMs: 60 });
+  const gather = gatherCalls(run, { keyOf: () => 'a', weightOf: () => 1, most: 6, restMs: () => 60 });
   await gather('a1', never);
   await Promise.all([gather('a2', never), gather('a3', never)]);
   expect(begun.map(({ calls }) => calls)).toEqual([['a1'], ['a2', 'a3']]);

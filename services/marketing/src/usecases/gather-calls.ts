@@ -7,8 +7,8 @@ export interface Gathering<C> {
   readonly weightOf: (call: C) => number;
   /** Weight of what is done together; one call alone may weigh more. */
   readonly most: number;
-  /** Shortest time between two beginnings for one key, ms; 0 unless given. */
-  readonly everyMs?: number;
+  /** How long the next of a key wait for company after so many calls were done together, ms; not at all unless given. */
+  readonly restMs?: (calls: number) => number;
 }
 
 interface Waiting<C, R> {
@@ -24,7 +24,7 @@ interface Waiting<C, R> {
  */
 export const gatherCalls = <C, R>(
   run: (calls: readonly [C, ...C[]]) => Promise<R>,
-  { keyOf, weightOf, most, everyMs = 0 }: Gathering<C>,
+  { keyOf, weightOf, most, restMs = () => 0 }: Gathering<C>,
 ): ((call: C, signal: AbortSignal) => Promise<R>) => {
   /** By key while one is being done; callers are bounded by what the server takes in. */
   const queues = new Map<string, Waiting<C, R>[]>();
@@ -46,14 +46,14 @@ export const gatherCalls = <C, R>(
       const taken = takeSome(queue);
       const [first, ...rest] = taken.map(({ call }) => call);
       if (first === undefined) break;
-      const pause = everyMs > 0 ? sleep(everyMs) : undefined;
       try {
         const result = await run([first, ...rest]);
         for (const { resolve } of taken) resolve(result);
       } catch (error) {
         for (const { reject } of taken) reject(error);
       }
-      if (pause) await pause;
+      const ms = restMs(taken.length);
+      if (ms > 0) await sleep(ms);
     }
     queues.delete(key);
   };

@@ -1,4 +1,5 @@
 import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { awaitNews } from '@porchlight/backend';
 import { templates as descriptor, type Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
@@ -7,7 +8,6 @@ import type { Inquiries, People, Users } from '../ports';
 import { mergeBody, mergedLength, mergeSubject } from '../rules/merge-tokens';
 import { mergeValuesOf } from '../rules/merge-values';
 import type { TemplateDocument } from '../resources/templates';
-import { awaitNews } from './await-news';
 
 export interface MergePorts {
   readonly templates: Pick<ResourceStore<Template, TemplateDocument>, 'get'>;

@@ -1,4 +1,5 @@
 import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { awaitNews, NEWS_PATIENCE_MS } from '@porchlight/backend';
 import {
   EM_EVENT_TYPES,
   MAX_EM_EVENTS,
@@ -15,7 +16,6 @@ import { addressOf } from '../rules/email-address';
 import type { EventBatch } from '../rules/event-batch';
 import type { PersonCopy } from '../rules/local-copies';
 import { eventKeyOf, type StoredEvent } from '../rules/stored-event';
-import { awaitNews, NEWS_PATIENCE_MS } from './await-news';
 import type { BatchIds } from './batch-ids';
 import type { BatchIntake } from './batch-intake';
 import { gatherCalls } from './gather-calls';
@@ -44,7 +44,12 @@ const LEAST_PATIENCE_MS = 200;
  * of them that the caller may see; an event that was recorded before answers the id it has.
  */
 export const recordEmEvents = (ports: RecordPorts) => {
-  const store = gatherCalls(storeEvents(ports), { keyOf: senderOf, weightOf: ({ wanted }: Recorded) => wanted.length, most: EVENTS_IN_BATCH });
+  const store = gatherCalls(storeEvents(ports), {
+    keyOf: senderOf,
+    weightOf: ({ wanted }: Recorded) => wanted.length,
+    most: EVENTS_IN_BATCH,
+    restMs: (calls) => (calls > 1 ? MEET_AGAIN_MS : 0),
+  });
   return async ({ emEvents }: RecordEmEventsRequest, call: StoreCall): Promise<RecordEmEventsResponse> => {
     const { actor } = call;
     if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
@@ -171,6 +176,9 @@ interface Recorded {
 /** Whose events can be one batch: a batch tells partners who recorded it. */
 const senderOf = ({ call: { actor, suppressOwn = false } }: Recorded): string =>
   `${actor.accountId}:${actor.userId}:${suppressOwn}:${actor.system ?? ''}`;
+
+/** Callers who were answered together come again within this time, ms; whoever comes alone never waits. */
+const MEET_AGAIN_MS = 60;
 
 /** Calls that wait for one another are stored under a deadline of their own, ms; below `RESUME.after`. */
 const STORE_MS = 12_000;

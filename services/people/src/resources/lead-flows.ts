@@ -1,7 +1,9 @@
+import { awaitNews } from '@porchlight/backend';
 import type { LeadFlow } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Document, Draft, Strategy } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Clock } from '@porchlight/runtime';
+import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
+import type { ActionPlans, Directory } from '../ports';
 import type { AccountView } from '../rules/account-view';
 import { checkRule, type RuleContent } from '../rules/lead-rule';
 
@@ -41,40 +43,65 @@ const apply = (before: RuleContent, input: LeadFlow, mask: ReadonlySet<string>):
   return after as unknown as RuleContent;
 };
 
+export interface LeadFlowPorts {
+  readonly directory: Directory;
+  readonly plans: ActionPlans;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** A plan that the rule did not name before must be there; one made a moment ago may still be on its way. */
+const checkPlan = async (
+  { plans, clock }: LeadFlowPorts,
+  { actor, signal }: StoreCall,
+  { actionPlanId }: RuleContent,
+  before?: RuleContent,
+): Promise<void> => {
+  if (actionPlanId === undefined || actionPlanId === before?.actionPlanId) return;
+  const isThere = await awaitNews(() => plans.isActive(actor.accountId, actionPlanId), Boolean, { clock, signal });
+  if (!isThere) throw refuse('UNKNOWN_REFERENCE', { field: 'actionPlanId', what: 'an action plan', value: actionPlanId });
+};
+
 /** The rules about the rules of lead flow (decisions section 4). */
-export const createLeadFlowsStrategy = (directory: Directory): Strategy<LeadFlow, LeadFlowDocument> => ({
-  async prepareForCreate(call, input, mask) {
-    const { accountId } = call.actor;
-    directory.forget(accountId);
-    const view = await directory.of(accountId);
-    if (view.leadRules.length >= MAX_RULES)
-      throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_RULES} rules of lead flow.` });
-    const empty = { sources: [], types: [], postalCodes: [], ignore: false, orderWeight: afterLast(view) };
-    return checkRule(apply(empty, input, mask), view) as Draft<LeadFlowDocument>;
-  },
-  async prepareForUpdate(call, before, input, mask) {
-    // Targets may have been made a moment ago elsewhere.
-    directory.forget(call.actor.accountId);
-    const view = await directory.of(call.actor.accountId);
-    return checkRule(apply(before, input, mask), view, before) as LeadFlowDocument;
-  },
-  toRecord: (document) => ({
-    id: document.id,
-    created: document.created,
-    updated: document.updated,
-    name: document.name,
-    sources: [...document.sources],
-    types: [...document.types],
-    minPrice: document.minPrice,
-    maxPrice: document.maxPrice,
-    postalCodes: [...document.postalCodes],
-    assignUserId: document.assignUserId,
-    assignGroupId: document.assignGroupId,
-    assignPondId: document.assignPondId,
-    actionPlanId: document.actionPlanId,
-    ignore: document.ignore,
-    orderWeight: document.orderWeight,
-    version: document.version,
-  }),
-  afterWrite: (call) => directory.forget(call.actor.accountId),
-});
+export const createLeadFlowsStrategy = (ports: LeadFlowPorts): Strategy<LeadFlow, LeadFlowDocument> => {
+  const { directory } = ports;
+  return {
+    async prepareForCreate(call, input, mask) {
+      const { accountId } = call.actor;
+      directory.forget(accountId);
+      const view = await directory.of(accountId);
+      if (view.leadRules.length >= MAX_RULES)
+        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_RULES} rules of lead flow.` });
+      const empty = { sources: [], types: [], postalCodes: [], ignore: false, orderWeight: afterLast(view) };
+      const rule = checkRule(apply(empty, input, mask), view);
+      await checkPlan(ports, call, rule);
+      return rule as Draft<LeadFlowDocument>;
+    },
+    async prepareForUpdate(call, before, input, mask) {
+      // Targets may have been made a moment ago elsewhere.
+      directory.forget(call.actor.accountId);
+      const view = await directory.of(call.actor.accountId);
+      const rule = checkRule(apply(before, input, mask), view, before);
+      await checkPlan(ports, call, rule, before);
+      return rule as LeadFlowDocument;
+    },
+    toRecord: (document) => ({
+      id: document.id,
+      created: document.created,
+      updated: document.updated,
+      name: document.name,
+      sources: [...document.sources],
+      types: [...document.types],
+      minPrice: document.minPrice,
+      maxPrice: document.maxPrice,
+      postalCodes: [...document.postalCodes],
+      assignUserId: document.assignUserId,
+      assignGroupId: document.assignGroupId,
+      assignPondId: document.assignPondId,
+      actionPlanId: document.actionPlanId,
+      ignore: document.ignore,
+      orderWeight: document.orderWeight,
+      version: document.version,
+    }),
+    afterWrite: (call) => directory.forget(call.actor.accountId),
+  };
+};

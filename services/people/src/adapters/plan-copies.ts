@@ -1,0 +1,37 @@
+import type { BusMessage } from '@porchlight/bus';
+import { ActionPlan, Change } from '@porchlight/contracts';
+import type { DocumentCollection } from '@porchlight/store';
+import type { ActionPlans } from '../ports';
+import { keepNewest, newestOf } from './keep-newest';
+
+/** What is known here of an action plan; marketing owns the original, which is never gone but Deleted. */
+export interface PlanCopy {
+  /** `<accountId>:<planId>` */
+  _id: string;
+  accountId: number;
+  active: boolean;
+  /** Version of the original; an older one never replaces a newer one. */
+  version: number;
+}
+
+export interface PlanCopies extends ActionPlans {
+  /** Applies marketing's changes; repeats and old news do no harm. */
+  apply(batch: readonly BusMessage[]): Promise<void>;
+}
+
+export const createPlanCopies = (collection: DocumentCollection<PlanCopy>): PlanCopies => ({
+  isActive: async (accountId, planId) => (await collection.findOne({ _id: keyOf(accountId, planId) }))?.active ?? false,
+  async apply(batch) {
+    for (const copy of newestOf(batch.flatMap(copiesOf))) await keepNewest(collection, copy);
+  },
+});
+
+const keyOf = (accountId: number, planId: number): string => `${accountId}:${planId}`;
+
+const copiesOf = ({ type, value }: BusMessage): PlanCopy[] => {
+  if (!type.startsWith('marketing.actionPlans.')) return [];
+  const { accountId, record } = Change.decode(value);
+  if (record.length === 0) return [];
+  const { id, status, version } = ActionPlan.decode(record);
+  return [{ _id: keyOf(accountId, id), accountId, active: status === 'Active', version }];
+};
