@@ -1,7 +1,7 @@
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { createCertificates, startReceiver, type Certificates } from '@porchlight/testkit';
+import { createCertificates, freePort, startReceiver, type Certificates } from '@porchlight/testkit';
 import { parseAllowList } from './allow-list';
 import { checkUrl } from './check-url';
 import { createEgressClient, type EgressClient, type EgressOptions } from './egress-client';
@@ -277,12 +277,3 @@ describe('The egress client among hostile receivers', () => {
     expect(['tls', 'reset', 'bad-answer'].map(shownError)).toEqual(['tls', 'reset', 'bad-answer']);
   });
 });
-
-/** A port of this machine where nobody listens. */
-const freePort = async (): Promise<number> => {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};

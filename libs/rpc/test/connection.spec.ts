@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, type Socket, createServer } from 'node:net';
+import { type Socket, createServer } from 'node:net';
 import { systemClock } from '@porchlight/runtime';
-import { eventually } from '@porchlight/testkit';
+import { eventually, freePort } from '@porchlight/testkit';
 import { actorOf, closing, dial, gate, personOf, startPeer } from './harness';
 
 const scope = closing();
@@ -9,15 +9,6 @@ afterEach(() => scope.all());
 
 const byId = (id: number) => ({ id, options: {} });
 const answering = { getPerson: async ({ id }: { id: number }) => ({ record: personOf({ id }) }) };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('a peer that is away: UNAVAILABLE at once, found when it comes', async () => {
   const port = await freePort();

@@ -3,6 +3,7 @@ export type { EventuallyOptions } from './eventually';
 export { MAX_TEST_ACCOUNT_ID, randomAccountId } from './random-account-id';
 export { startDatabase } from './start-database';
 export type { TestDatabase } from './start-database';
+export { freePort } from './free-port';
 export { startReceiver } from './start-receiver';
 export type { Answer, ReceivedRequest, Receiver, ReceiverOptions } from './start-receiver';
 export { createCertificates } from './create-certificates';

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { access, cp, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { randomInt } from 'node:crypto';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { addressList, loadConfig } from '@porchlight/runtime';
@@ -9,6 +8,7 @@ import * as z from 'zod';
 import { eventually } from './eventually';
 import { classPath, fetchKafka } from './fetch-kafka';
 import { findProgram } from './fetch-database';
+import { freePort } from './free-port';
 
 export interface TestKafka {
   /** `host:port` each. */
@@ -100,7 +100,8 @@ export const startKafka = async (): Promise<TestKafka> => {
 
 const startOwn = async (libraries: string, setpriv: string | undefined): Promise<TestKafka> => {
   const home = await mkdtemp(join(tmpdir(), 'porchlight-kafka-'));
-  const [port, controllerPort] = await freePorts();
+  const port = await freePort(2);
+  const controllerPort = port + 1;
   const config = join(home, 'server.properties');
   await writeFile(config, properties(port, controllerPort, join(home, 'data')));
   const jars = await classPath(libraries);
@@ -226,24 +227,6 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 const tail = async (file: string): Promise<string> => (await readFile(file, 'utf8').catch(() => '')).slice(-1_500);
-
-/** Below the range of outgoing connections: a client that reconnects all the time could take the port of a dead broker. */
-const PORTS = [20_000, 32_000] as const;
-
-/** Two ports that were free a moment ago. */
-const freePorts = async (): Promise<[number, number]> => {
-  for (;;) {
-    const port = randomInt(...PORTS);
-    if ((await isFree(port)) && (await isFree(port + 1))) return [port, port + 1];
-  }
-};
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
-  });
 
 /** Asks which requests it knows (ApiVersions, version 0): an answer means that the broker serves, not only listens. */
 const greet = (port: number): Promise<void> =>

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { loadConfig, mongodbUri } from '@porchlight/runtime';
 import { eventually } from './eventually';
 import { fetchDatabase, findProgram } from './fetch-database';
+import { freePort } from './free-port';
 
 export interface TestDatabase {
   /** Connection string with this database name. */
@@ -148,15 +149,6 @@ const chooseProgram = async (path: string): Promise<Program> => {
 };
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 const tryConnect = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {

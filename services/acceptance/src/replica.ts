@@ -1,9 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { dataFolder, readConnection } from './connection';
 
@@ -61,22 +59,6 @@ export function processOf(pid: number): { command: string[]; env: Record<string,
   const parts = (file: string): string[] => readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0').filter((part) => part !== '');
   const env = Object.fromEntries(parts('environ').map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]));
   return { command: parts('cmdline'), env };
-}
-
-/** A port that nobody has, below those that systems take for outgoing connections. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(12_000, 20_000);
-    const server = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(true));
-    });
-    if (!free) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 }
 
 /** Whether a process says that it is ready. */

@@ -1,8 +1,8 @@
-import { eventually, type Receiver } from '@porchlight/testkit';
+import { eventually, freePort, type Receiver } from '@porchlight/testkit';
 import { startBalancer } from '../src/balancer';
 import { as, unique, type Reply } from '../src/client';
 import { notificationsOf, receive, register, unregisterAll } from '../src/receive';
-import { createReplica, freePort, type Replica } from '../src/replica';
+import { createReplica, type Replica } from '../src/replica';
 
 /** Those on the way of a lead, from its arrival to its notification. */
 const SERVICES = ['people', 'auth', 'notifier'];

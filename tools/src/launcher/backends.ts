@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { BACKENDS } from '@porchlight/contracts';
 import type { BackendChoice } from './backend-choice';
 import type { DataFolder } from './data-folder';
 import { answersPing, becomesPrimary, keepDatabaseServer, nativeDatabaseUri } from './database-server';
+import { findProgram } from './find-program';
 import type { Guard } from './guard';
 import { keepKafkaBroker } from './kafka-broker';
 import type { Kept, KeptEvents } from './kept';
@@ -131,17 +131,7 @@ async function startDatabase({ choice, folder, ports, events, onKept, guard }: B
 /** Where `setpriv` lies; the kernel then ends children with their parent. Absent on other systems than Linux. */
 export function findSetpriv(): string | undefined {
   if (process.platform !== 'linux') return undefined;
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'setpriv'))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+  return findProgram('setpriv');
 }
 
 /** The names of a data folder's containers and of their volumes. */

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { freePort } from '@porchlight/testkit';
 import { Queue, Worker } from 'bullmq';
 import { Agent } from 'undici';
 
@@ -14,28 +13,6 @@ export interface QueueRivalOptions {
   readonly jobs: number;
   readonly concurrency: number;
 }
-
-/** The Redis server of the PATH; undefined when there is none. */
-export const findRedis = (path: string): string | undefined =>
-  path
-    .split(delimiter)
-    .map((folder) => join(folder, 'redis-server'))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** What one would write in an afternoon: BullMQ on Redis and a worker that signs and sends; no log of attempts. */
 const send = (agent: Agent, { url, body, secret }: { url: string; body: string; secret: string }, id: string) => {

@@ -1,3 +1,4 @@
+import { findProgram } from '../../launcher/find-program';
 import type { ServiceClient } from '../../send/service-client';
 import type { Connection } from '../../send/connection';
 import { startBenchReceiver, type BenchReceiver } from '../bench-receiver';
@@ -7,7 +8,6 @@ import { median } from '../statistics';
 import { addWebhook, BENCH_PATH, measureLatency, removeBenchWebhooks, type LatencyResult, type Sleep } from '../webhooks';
 import { inTheComingDay, openPile, type Pile } from './pile';
 import { measureFairness, type FairnessResult } from './fairness';
-import { findRedis } from './queue-rival';
 
 export interface QueueResult {
   readonly deliveries: number;
@@ -83,7 +83,7 @@ export const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =
     try {
       const urls = receivers.map(({ url }) => `${url}${BENCH_PATH}pile`);
       const webhooks = await pile.addWebhooks(await templateOf(context, `${receivers[0]!.url}${BENCH_PATH}template`), urls);
-      const redis = findRedis(process.env['PATH'] ?? '');
+      const redis = findProgram('redis-server');
       const service: number[] = [];
       const rival: number[] = [];
       const cpu: Record<string, number> = {};

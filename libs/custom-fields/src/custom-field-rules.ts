@@ -1,0 +1,31 @@
+import type { FilterValues } from '@porchlight/resource';
+import {
+  changedCustomField,
+  fieldKey,
+  labelCondition,
+  newCustomField,
+  refuseTwin,
+  shownCustomField,
+  twinName,
+  type CoreNames,
+  type CustomField,
+  type CustomFieldInput,
+  type KnownField,
+} from './custom-field';
+
+/** What custom fields of any resource have in common (decisions section 6): hooks of their strategy. `known` answers those of the caller's account. */
+export const customFieldRules = <Call>(core: CoreNames, known: (call: Call) => Promise<readonly (KnownField & Pick<CustomField, 'name'>)[]>) => ({
+  async prepareForCreate(call: Call, input: CustomFieldInput): Promise<CustomField> {
+    const fields = await known(call);
+    const field = newCustomField(fields, input, core);
+    if (fields.some(({ name }) => fieldKey(name) === fieldKey(field.name))) throw twinName();
+    return field;
+  },
+  async prepareForUpdate<F extends CustomField & { readonly id: number }>(call: Call, before: F, input: CustomFieldInput, mask: ReadonlySet<string>): Promise<F> {
+    const after = changedCustomField(before, input, mask);
+    if (after.label !== before.label) refuseTwin(await known(call), after.label, before.id);
+    return after;
+  },
+  toRecord: shownCustomField,
+  conditionFor: (_call: Call, filter: FilterValues) => labelCondition(filter),
+});
