@@ -30,6 +30,7 @@ const OWNED = {
   mongodb: 'Only libs/store and services/*/src/adapters speak to MongoDB.',
   '@grpc/grpc-js': 'Only libs/rpc speaks gRPC.',
   express: 'Only libs/edge and the gateway speak HTTP with express.',
+  '@opentelemetry': 'Only libs/runtime knows what traces are made of; everybody else takes a Tracing.',
   '@porchlight/edge': 'Only the gateway turns descriptors into routes.',
   '@porchlight/testkit': 'The test kit is for specs, acceptance tests and tools.',
 };
@@ -99,6 +100,7 @@ export default tseslint.config(
   allow(['libs/bus/**/*.ts'], ['kafkajs']),
   allow(['libs/store/**/*.ts', 'services/*/src/adapters/**/*.ts', 'tools/src/launcher/database-server.ts', 'tools/src/operator/{backup-commands,database-dump,migrations-command}.ts'], DATABASE),
   allow(['libs/rpc/**/*.ts'], ['@grpc/grpc-js']),
+  allow(['libs/runtime/**/*.ts'], ['@opentelemetry']),
   allow(['libs/edge/**/*.ts', 'services/gateway/src/**/*.ts'], ['express', '@porchlight/edge']),
   // The ledger looks into the outboxes of all services.
   allow(['tools/src/chaos/queues.ts'], DATABASE),

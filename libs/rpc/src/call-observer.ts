@@ -1,6 +1,7 @@
 import type { Histogram, Logger, Metrics } from '@porchlight/runtime';
 import { canonicalLine } from '@porchlight/runtime';
 import type { ServerCall } from './server-call';
+import { endCall } from './trace-calls';
 
 /** Level of the canonical line of a call that went well. */
 export type SuccessLevel = 'info' | 'debug';
@@ -29,6 +30,7 @@ export class CallObserver {
   observe(call: ServerCall, outcome: string, fault?: unknown): void {
     const ms = call.elapsed();
     this.#measure(call.operation, outcome).observe(ms / 1000);
+    if (call.span !== undefined) endCall(call.span, outcome);
     const level =
       outcome === 'ok' ? this.#successLevel : outcome === 'INTERNAL' ? 'error' : TROUBLE.has(outcome) ? 'warn' : 'info';
     if (!this.#logger.isLevelEnabled(level)) return;
@@ -41,6 +43,7 @@ export class CallObserver {
         account: actor?.accountId,
         user: actor?.userId,
         requestId: call.requestId,
+        trace_id: call.span?.traceId,
         ms,
         outcome,
         ...(fault === undefined ? undefined : { err: fault }),

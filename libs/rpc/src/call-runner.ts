@@ -1,11 +1,12 @@
 import { type Actor, mayPerform } from '@porchlight/access';
 import { type Refusal, isRefusal, refuse } from '@porchlight/errors';
 import type { Repeats } from '@porchlight/idempotency';
-import type { Clock } from '@porchlight/runtime';
+import type { Clock, Tracing } from '@porchlight/runtime';
 import type { CallObserver } from './call-observer';
 import { DeadlineTimer } from './deadline-timer';
 import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from './limits';
 import type { ServerCall } from './server-call';
+import { beginCall } from './trace-calls';
 
 /** Checks internal tokens; see createTokenVerifier of libs/access. */
 export interface Verifier {
@@ -19,18 +20,20 @@ export class CallRunner {
   readonly #clock: Clock;
   readonly #maxConcurrent: number;
   readonly #repeats: Repeats | undefined;
+  readonly #tracing: Tracing | undefined;
   readonly #deadlines: DeadlineTimer;
   /** Calls whose handlers have not ended; one that ignores its signal keeps its place until it does. */
   readonly #running = new Set<ServerCall>();
   #draining = false;
   #idle: (() => void) | undefined;
 
-  constructor(verifier: Verifier, observer: CallObserver, clock: Clock, maxConcurrent: number, repeats?: Repeats) {
+  constructor(verifier: Verifier, observer: CallObserver, clock: Clock, maxConcurrent: number, repeats?: Repeats, tracing?: Tracing) {
     this.#verifier = verifier;
     this.#observer = observer;
     this.#clock = clock;
     this.#maxConcurrent = maxConcurrent;
     this.#repeats = repeats;
+    this.#tracing = tracing;
     this.#deadlines = new DeadlineTimer(clock, (now) => this.#sweep(now));
   }
 
@@ -50,7 +53,9 @@ export class CallRunner {
     }
     this.#running.add(call);
     this.#deadlines.watch(call.deadline);
-    void this.#run(call, payload, token);
+    if (this.#tracing !== undefined) call.span = beginCall(this.#tracing, call);
+    if (call.span === undefined) void this.#run(call, payload, token);
+    else void call.span.run(() => this.#run(call, payload, token));
   }
 
   /** A caller asked for a method that is not served here: the two builds do not fit. */

@@ -1,6 +1,6 @@
 import type { Actor } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
-import type { Clock, Logger } from '@porchlight/runtime';
+import type { Clock, Logger, Tracing } from '@porchlight/runtime';
 import { CallsInFlight } from './calls-in-flight';
 import type { Lookup } from './endpoints';
 import { cancelFrame } from './frames/call-frame';
@@ -11,6 +11,7 @@ import type { ChannelConnection } from './channel-connection';
 import type { ReplyFrame } from './frames/reply-frame';
 import type { CallOptions, ClientMethod } from './rpc-client';
 import type { RpcTls } from './rpc-tls';
+import { traceCall } from './trace-calls';
 
 export interface ChannelOptions {
   /** `host:port` of the peer, or of each of its replicas; a host name stands for all its addresses, also those to come. */
@@ -23,6 +24,8 @@ export interface ChannelOptions {
   readonly mint?: (actor: Actor) => Promise<string>;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Calls made as part of a trace are steps of it. */
+  readonly tracing?: Tracing | undefined;
   /** Calls that wait at a time; more are refused UNAVAILABLE. Default 2048. */
   readonly maxPendingCalls?: number;
   /** Bytes of requests that wait at a time; more are refused UNAVAILABLE. Default 64 MiB. */
@@ -53,6 +56,7 @@ const NO_OPTIONS: CallOptions = {};
 
 class RpcChannel implements Channel {
   readonly #mint: ((actor: Actor) => Promise<string>) | undefined;
+  readonly #tracing: Tracing | undefined;
   readonly #calls: CallsInFlight;
   readonly #peers: Peers;
   /** Calls without a peer, whose successor is awaited. */
@@ -60,8 +64,9 @@ class RpcChannel implements Channel {
   readonly #maxAwaiting: number;
 
   constructor(options: ChannelOptions) {
-    const { address, lookup, tls, mint, logger, clock, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024 } = options;
+    const { address, lookup, tls, mint, logger, clock, tracing, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024 } = options;
     this.#mint = mint;
+    this.#tracing = tracing;
     this.#maxAwaiting = maxPendingCalls;
     this.#calls = new CallsInFlight(clock, maxPendingCalls, maxPendingBytes);
     const receiver = {
@@ -83,6 +88,12 @@ class RpcChannel implements Channel {
   }
 
   call(method: ClientMethod, request: unknown, options: CallOptions = NO_OPTIONS): Promise<unknown> {
+    return this.#tracing === undefined
+      ? this.#call(method, request, options)
+      : traceCall(this.#tracing, method, options, (traced) => this.#call(method, request, traced));
+  }
+
+  #call(method: ClientMethod, request: unknown, options: CallOptions): Promise<unknown> {
     const { token, actor } = options;
     if (token !== undefined || actor === undefined) return this.#send(method, request, options, token ?? '');
     if (this.#mint === undefined) return Promise.reject(new Error('This channel cannot mint tokens: pass a token'));

@@ -1,6 +1,6 @@
 import { Metadata, Server, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { Repeats } from '@porchlight/idempotency';
-import { startStopwatch, type Clock, type Logger, type Metrics } from '@porchlight/runtime';
+import { startStopwatch, type Clock, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
 import { CallObserver, type SuccessLevel } from './call-observer';
 import { CallRunner, type Verifier } from './call-runner';
 import { CHANNEL_METHOD } from './channel-method';
@@ -26,6 +26,8 @@ export interface RpcServerOptions {
   readonly successLevel?: SuccessLevel;
   /** Keeps what was answered to calls with an idempotency key. */
   readonly repeats?: Repeats;
+  /** Calls that come as part of a trace are steps of it. */
+  readonly tracing?: Tracing | undefined;
 }
 
 export interface RpcServer {
@@ -73,9 +75,10 @@ class GrpcRpcServer implements RpcServer {
     maxConcurrentCalls = 2048,
     successLevel = 'info',
     repeats,
+    tracing,
   }: RpcServerOptions) {
     this.#tls = tls;
-    this.#runner = new CallRunner(verifier, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls, repeats);
+    this.#runner = new CallRunner(verifier, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls, repeats, tracing);
     metrics.gauge('rpc_server_running', 'Calls whose handlers have not ended.', [], () => this.#runner.running);
     this.#server.addService(
       { open: CHANNEL_METHOD },

@@ -1,6 +1,7 @@
 import type { Actor } from '@porchlight/access';
 import { type Refusal, refuse } from '@porchlight/errors';
 import type { Once } from '@porchlight/idempotency';
+import type { Span } from '@porchlight/runtime';
 import type { CallContext } from './call-context';
 import type { ServedMethod } from './served-method';
 
@@ -40,6 +41,8 @@ export class ServerCall implements CallContext {
   replayed = false;
   /** Known once the token is verified. */
   verified: Actor | undefined;
+  /** The step of a trace that it is; where nothing is traced, none. */
+  span: Span | undefined;
   /** True when the answer is given or the caller is gone: nothing is sent any more. */
   done = false;
   /** Milliseconds since the arrival. */

@@ -40,3 +40,6 @@ export { mapBounded, sleep, withDeadline } from './deadlines';
 export type { Work } from './deadlines';
 export { EXIT_CONFIG, runService } from './run-service';
 export type { ServiceContext } from './run-service';
+export { openTracing } from './tracing/open-tracing';
+export type { TracingConfig } from './tracing/open-tracing';
+export type { Span, SpanAttributes, SpanEnd, SpanKind, SpanStart, Tracing } from './tracing/tracing';

@@ -20,19 +20,28 @@ export interface LoggerOptions {
   readonly level?: LogLevel;
   /** Where lines go (default: standard output, in batches, see line-writer.ts). */
   readonly destination?: DestinationStream;
+  /** Id of the trace that the running code is part of. */
+  readonly traceId?: () => string | undefined;
 }
 
 /**
  * Makes a logger of JSON lines. Values of fields that name a secret (see redaction.ts) are replaced, query strings are
  * cut off, errors are reduced to type, message, stack, code and cause.
  */
-export const createLogger = ({ service, level = 'info', destination }: LoggerOptions): Logger => {
+export const createLogger = ({ service, level = 'info', destination, traceId }: LoggerOptions): Logger => {
+  const fieldsOf = (fields: Record<string, unknown>): Record<string, unknown> => {
+    const safe = redact(fields);
+    const trace = traceId?.();
+    // A line that says itself to which trace it belongs, or that it does to none, knows better.
+    if (trace !== undefined && !('trace_id' in fields)) safe['trace_id'] = trace;
+    return safe;
+  };
   const logger = pino(
     {
       level,
       base: { service, pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: redact },
+      formatters: { level: (label) => ({ level: label }), log: fieldsOf },
       serializers: { err: serializeError, error: serializeError },
     },
     destination ?? createLineWriter(1),

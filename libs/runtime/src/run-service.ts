@@ -6,12 +6,17 @@ import { createLifecycle, type Lifecycle } from './lifecycle';
 import { LOG_LEVELS, createLogger, type LogLevel, type Logger } from './logger';
 import { createMetrics, type Metrics } from './metrics';
 import { createSkewedClock } from './skewed-clock';
+import { openTracing, type TracingConfig } from './tracing/open-tracing';
+import type { Tracing } from './tracing/tracing';
 
 /** Exit code of a process whose configuration is wrong (EX_CONFIG): to start it again is of no use. */
 export const EXIT_CONFIG = 78;
 
 /** Longest time from a signal to the end, also when a step hangs in a busy loop of promises. */
 const FORCE_EXIT_AFTER_MS = 25_000;
+
+/** Time that the spans of the last requests have to reach the collector. */
+const LAST_SPANS_MS = 2_000;
 
 /** All that a service gets from its process. */
 export interface ServiceContext<C> {
@@ -21,6 +26,8 @@ export interface ServiceContext<C> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly metrics: Metrics;
+  /** Undefined where nothing is traced. */
+  readonly tracing: Tracing | undefined;
 }
 
 /**
@@ -32,7 +39,8 @@ export const runService = async <S extends ConfigSchema>(
   start: (context: ServiceContext<z.output<S>>) => Promise<void>,
   schema: S,
 ): Promise<void> => {
-  const logger = createLogger({ service: name, level: levelFromEnvironment() });
+  let tracing: Tracing | undefined;
+  const logger = createLogger({ service: name, level: levelFromEnvironment(), traceId: () => tracing?.current()?.traceId });
   const lifecycle = createLifecycle({ logger });
   // Lines that wait are written by the logger at the exit.
   const end = (code: number): never => process.exit(code);
@@ -63,6 +71,9 @@ export const runService = async <S extends ConfigSchema>(
   try {
     const config = loadConfig(schema);
     const clock = clockFromEnvironment(name);
+    tracing = await openTracing(name, config as TracingConfig, logger);
+    // The first step, so the last to be done: what stops before it may end spans.
+    if (tracing) lifecycle.onStop('tracing', () => tracing!.stop(), { timeoutMs: LAST_SPANS_MS });
     await start({
       config,
       logger,
@@ -70,6 +81,7 @@ export const runService = async <S extends ConfigSchema>(
       clock,
       ids: createIds({ clock }),
       metrics: createMetrics({ service: name }),
+      tracing,
     });
     if (!lifecycle.stopping) logger.info({ event: 'service.started', node: process.version }, 'started');
   } catch (error) {

@@ -17,3 +17,5 @@ export { startKafka } from './kafka';
 export type { TestKafka } from './kafka';
 export { measuresUsed, unknownMeasures } from './measures-used';
 export type { MeasureUse } from './measures-used';
+export { startTraceCollector } from './start-trace-collector';
+export type { CollectedSpan, TraceCollector } from './start-trace-collector';

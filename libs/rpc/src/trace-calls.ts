@@ -1,0 +1,42 @@
+import { GRPC, REASONS, isRefusal, type Reason } from '@porchlight/errors';
+import type { Span, Tracing } from '@porchlight/runtime';
+import type { CallOptions, ClientMethod } from './rpc-client';
+import type { ServerCall } from './server-call';
+
+const STATUSES = new Map<number, string>(Object.entries(GRPC).map(([name, code]) => [code, name]));
+/** Statuses of a server that did not do its part; the others are mistakes of the caller. */
+const FAULTS = new Set(['DEADLINE_EXCEEDED', 'INTERNAL', 'UNAVAILABLE']);
+
+const startOf = (kind: 'client' | 'server', { path }: Pick<ClientMethod, 'path'>) => ({
+  name: path.slice(1),
+  kind,
+  attributes: { 'rpc.system.name': 'grpc', 'rpc.method': path.slice(1) },
+});
+
+/** @param outcome `ok`, a reason, or CANCELLED. */
+const statusOf = (outcome: string): string =>
+  outcome === 'ok' ? 'OK' : outcome === 'CANCELLED' ? outcome : (STATUSES.get(REASONS[outcome as Reason].grpc) ?? outcome);
+
+/** Makes a call, as a step of the trace that the caller is part of; without one as it is. */
+export function traceCall(tracing: Tracing, method: ClientMethod, options: CallOptions, send: (options: CallOptions) => Promise<unknown>): Promise<unknown> {
+  const span = tracing.join(startOf('client', method), options.traceparent);
+  if (span === undefined) return send(options);
+  const answer = send({ ...options, traceparent: span.traceparent });
+  answer.then(
+    () => span.end({ attributes: { 'rpc.response.status_code': 'OK' } }),
+    (error: unknown) => {
+      const outcome = isRefusal(error) ? error.reason : options.signal?.aborted === true ? 'CANCELLED' : 'INTERNAL';
+      span.end({ attributes: { 'rpc.response.status_code': statusOf(outcome) }, error: outcome });
+    },
+  );
+  return answer;
+}
+
+/** The step that a call is on its server; undefined when it came without a trace. */
+export const beginCall = (tracing: Tracing, { traceparent, method }: ServerCall): Span | undefined =>
+  traceparent === undefined ? undefined : tracing.join(startOf('server', method), traceparent);
+
+export function endCall(span: Span, outcome: string): void {
+  const status = statusOf(outcome);
+  span.end({ attributes: { 'rpc.response.status_code': status }, ...(FAULTS.has(status) && { error: outcome }) });
+}

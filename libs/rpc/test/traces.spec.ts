@@ -1,0 +1,74 @@
+import { refuse } from '@porchlight/errors';
+import { openTracing } from '@porchlight/runtime';
+import { captureLogger, startTraceCollector } from '@porchlight/testkit';
+import { actorOf, closing, dial, personOf, startPeer } from './harness';
+
+const METHOD = 'porchlight.people.v1.PersonService/GetPerson';
+const scope = closing();
+afterEach(() => scope.all());
+
+async function open(handler: Parameters<typeof startPeer>[0] = { getPerson: async ({ id }) => ({ record: personOf({ id }) }) }) {
+  const collector = await startTraceCollector();
+  scope.add(() => collector.stop());
+  const tracing = (await openTracing('test', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint }, captureLogger().logger))!;
+  const peer = await startPeer(handler, { tracing });
+  scope.add(() => peer.server.stop(0));
+  const client = dial(peer.address, { tracing });
+  scope.add(() => client.channel.close());
+  return { ...client, peer, tracing, collected: async () => (await tracing.stop(), collector.spans) };
+}
+
+const byId = { id: 1, options: {} };
+
+describe('a call that is part of a trace', () => {
+  test('is a step at its caller and one below it at its server, which the handler is part of', async () => {
+    const seen: (string | undefined)[] = [];
+    const { people, tracing, peer, collected } = await open({
+      getPerson: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push(tracing.current()?.traceId);
+        return { record: personOf({ id: 1 }) };
+      },
+    });
+    const request = tracing.begin({ name: 'people.people.get', kind: 'server' }, undefined)!;
+    await people.getPerson(byId, { actor: actorOf(), traceparent: request.traceparent });
+    await request.run(() => people.getPerson(byId, { actor: actorOf() }));
+    request.end();
+    expect(seen).toEqual([request.traceId, request.traceId]);
+    expect(peer.log.lines.filter(({ event }) => event === 'rpc.served').map((line) => line['trace_id'])).toEqual(seen);
+
+    const spans = await collected();
+    const root = spans.find(({ parentId }) => parentId === '')!;
+    for (const client of spans.filter(({ kind }) => kind === 'client')) {
+      expect(client).toMatchObject({ name: METHOD, parentId: root.spanId, traceId: request.traceId, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': METHOD, 'rpc.response.status_code': 'OK' } });
+      expect(spans).toContainEqual(expect.objectContaining({ kind: 'server', name: METHOD, parentId: client.spanId, traceId: request.traceId, failed: false }));
+    }
+    expect(spans).toHaveLength(5);
+  });
+
+  test('tells what was refused; only faults of the server count as its failure', async () => {
+    let nth = 0;
+    const { people, tracing, collected } = await open({
+      getPerson: async () => {
+        throw nth++ === 0 ? refuse('NOT_FOUND', { what: 'person' }) : new Error('a fault with somebody@example.com in it');
+      },
+    });
+    const request = tracing.begin({ name: 'people.people.get', kind: 'server' }, undefined)!;
+    const options = { actor: actorOf(), traceparent: request.traceparent };
+    await expect(people.getPerson(byId, options)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(people.getPerson(byId, options)).rejects.toMatchObject({ reason: 'INTERNAL' });
+    const spans = await collected();
+    const told = (kind: string) => spans.filter((span) => span.kind === kind).map(({ failed, attributes }) => [failed, attributes['rpc.response.status_code'], attributes['error.type']]);
+    expect(told('server')).toEqual([[false, 'NOT_FOUND', undefined], [true, 'INTERNAL', 'INTERNAL']]);
+    expect(told('client')).toEqual([[true, 'NOT_FOUND', 'NOT_FOUND'], [true, 'INTERNAL', 'INTERNAL']]);
+    expect(JSON.stringify(spans)).not.toContain('example.com');
+  });
+
+  test('without a trace, or with a header that is none, it is no step of any', async () => {
+    const { people, collected, peer } = await open();
+    await people.getPerson(byId, { actor: actorOf() });
+    await people.getPerson(byId, { actor: actorOf(), traceparent: 'somebody@example.com' });
+    expect(await collected()).toEqual([]);
+    expect(peer.log.lines.every((line) => line['trace_id'] === undefined)).toBe(true);
+  });
+});

@@ -1,0 +1,69 @@
+import { ROOT_CONTEXT, SpanKind as OtelKind, SpanStatusCode, trace, type Context, type Span as OtelSpan } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import type { TracerProvider } from '@opentelemetry/sdk-trace';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Span, SpanEnd, SpanStart, Tracing } from './tracing';
+
+const KINDS = { server: OtelKind.SERVER, client: OtelKind.CLIENT, producer: OtelKind.PRODUCER, consumer: OtelKind.CONSUMER } as const;
+
+/** A header longer than this is of no version that is known, and is not read. */
+const MAX_HEADER = 128;
+
+/** Tracing by a provider of the SDK: which traces are kept and where they go is the provider's. */
+export const createOtelTracing = (provider: TracerProvider): Tracing => {
+  const tracer = provider.getTracer('porchlight');
+  const running = new AsyncLocalStorage<KeptSpan>();
+
+  const start = ({ name, kind, attributes }: SpanStart, parent: Context): Span | undefined => {
+    const span = tracer.startSpan(name, { kind: KINDS[kind], ...(attributes && { attributes }) }, parent);
+    return span.isRecording() ? new KeptSpan(span, running) : undefined;
+  };
+
+  return {
+    begin: (how, traceparent) => start(how, contextOf(traceparent) ?? ROOT_CONTEXT),
+    join: (how, traceparent) => {
+      const parent = traceparent === undefined ? running.getStore()?.context : contextOf(traceparent);
+      return parent && start(how, parent);
+    },
+    apart: (work) => running.exit(work),
+    current: () => running.getStore(),
+    stop: () => provider.shutdown(),
+  };
+};
+
+/** Undefined for a header that is not valid (W3C trace context, level 1). */
+const contextOf = (traceparent: string | undefined): Context | undefined => {
+  if (traceparent === undefined || traceparent.length > MAX_HEADER) return undefined;
+  const caller = parseTraceParent(traceparent);
+  return caller ? trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true }) : undefined;
+};
+
+class KeptSpan implements Span {
+  readonly traceId: string;
+  readonly traceparent: string;
+  readonly #span: OtelSpan;
+  readonly #running: AsyncLocalStorage<KeptSpan>;
+
+  constructor(span: OtelSpan, running: AsyncLocalStorage<KeptSpan>) {
+    const { traceId, spanId } = span.spanContext();
+    this.traceId = traceId;
+    this.traceparent = `00-${traceId}-${spanId}-01`;
+    this.#span = span;
+    this.#running = running;
+  }
+
+  get context(): Context {
+    return trace.setSpan(ROOT_CONTEXT, this.#span);
+  }
+
+  run<T>(work: () => T): T {
+    return this.#running.run(this, work);
+  }
+
+  end({ name, attributes, error }: SpanEnd = {}): void {
+    if (name !== undefined) this.#span.updateName(name);
+    if (attributes) this.#span.setAttributes(attributes);
+    if (error !== undefined) this.#span.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR });
+    this.#span.end();
+  }
+}
