@@ -1,12 +1,16 @@
 import { refuse, type Reason } from '@porchlight/errors';
+import type { Tracing } from '@porchlight/runtime';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { acceptsJson } from './accepts-json';
 import { sendError } from './answer';
 import { pathOf, stateOf, type EdgeRequest } from './state';
+import { beginRequest, endRequest } from './trace-requests';
 
 /** One served request, for the canonical line and the metrics. */
 export interface Served {
   readonly requestId: string;
+  /** Of a request that is part of a trace; the name is that of all log lines (libs/runtime). */
+  readonly trace_id?: string | undefined;
   readonly method: string;
   /** Without its query: a query may hold secrets. */
   readonly path: string;
@@ -24,6 +28,7 @@ export interface Served {
 export interface EdgeOptions {
   readonly now: () => number;
   readonly requestId: () => string;
+  readonly tracing?: Tracing | undefined;
   readonly served: (line: Served) => void;
   readonly fault: (error: unknown, requestId: string) => void;
   /** Finds out who calls also where no route takes the request, so that it counts and its answer says where the caller stands. */
@@ -43,12 +48,15 @@ const begin = (options: EdgeOptions): RequestHandler => {
   return (req: Request, res: Response, next: NextFunction): void => {
     const requestId = options.requestId();
     const started = options.now();
-    (req as EdgeRequest).edge = { requestId, started, operation: '', outcome: 'ok' };
+    const span = options.tracing && beginRequest(options.tracing, req);
+    (req as EdgeRequest).edge = { requestId, started, operation: '', outcome: 'ok', span };
     res.setHeader('X-Request-Id', requestId);
     res.on('close', () => {
       const { actor, operation, outcome } = stateOf(req);
+      if (span) endRequest(span, req, res);
       options.served({
         requestId,
+        trace_id: span?.traceId,
         method: req.method,
         path: pathOf(req).slice(0, 200),
         operation,
@@ -59,7 +67,8 @@ const begin = (options: EdgeOptions): RequestHandler => {
         ...(res.writableFinished ? {} : { aborted: true as const }),
       });
     });
-    next();
+    if (span) span.run(next);
+    else next();
   };
 };
 

@@ -54,12 +54,12 @@ export interface ResourceRoutesOptions {
 
 /** What a route passes on with its call. */
 export const forwardedOf = (req: Request): Forwarded => {
-  const traceparent = req.headers['traceparent'];
+  const { requestId, span } = stateOf(req);
   return {
     actor: actorOf(req),
-    requestId: stateOf(req).requestId,
+    requestId,
     suppressOwn: req.headers['x-suppress-webhooks'] === 'own',
-    ...(typeof traceparent === 'string' && traceparent.length <= 64 ? { traceparent } : {}),
+    ...(span !== undefined && { traceparent: span.traceparent }),
   };
 };
 

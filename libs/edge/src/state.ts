@@ -1,4 +1,5 @@
 import type { Actor } from '@porchlight/access';
+import type { Span } from '@porchlight/runtime';
 import type { Request } from 'express';
 
 /** What the edge knows of the request that it serves. */
@@ -12,6 +13,8 @@ export interface EdgeState {
   system?: { readonly name?: string };
   /** `<service>.<resource>.<verb>`, for logs and metrics; empty until a route took the request. */
   operation: string;
+  /** The step of a trace that it is; where nothing is traced, none. */
+  readonly span: Span | undefined;
   /** Outcome for the request line: ok or the reason. */
   outcome: string;
 }

@@ -1,7 +1,7 @@
 import { createTokenMinter } from '@porchlight/access';
 import { allActions, allResources, BACKENDS } from '@porchlight/contracts';
 import { actionRoutes, createEdgeApp, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
-import { canonicalLine, type Clock, type Ids, type Logger, type Metrics } from '@porchlight/runtime';
+import { canonicalLine, type Clock, type Ids, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
 import type { Express } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config';
@@ -27,6 +27,7 @@ export interface Dependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
 }
 
 export interface Gateway {
@@ -36,9 +37,9 @@ export interface Gateway {
 }
 
 /** Builds the gateway: the only place that constructs. */
-export const createApp = async ({ config, logger, clock, ids, metrics }: Dependencies): Promise<Gateway> => {
+export const createApp = async ({ config, logger, clock, ids, metrics, tracing }: Dependencies): Promise<Gateway> => {
   const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
-  const channels = openChannels({ config, mint: (actor) => minter.mint(actor), logger, clock });
+  const channels = openChannels({ config, mint: (actor) => minter.mint(actor), logger, clock, tracing });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
   const credentials = createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL });
@@ -83,6 +84,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics }: Depende
     {
       now: () => clock.now(),
       requestId: () => ids.eventId(),
+      tracing,
       served,
       identify: options.user,
       fault: (error, requestId) => logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),

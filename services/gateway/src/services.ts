@@ -4,7 +4,7 @@ import type { Forward, ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { rpcMethodOf } from '@porchlight/resource';
 import { createChannel, createRpcClient, rpcTlsOf, type Channel } from '@porchlight/rpc';
-import type { Clock, Logger } from '@porchlight/runtime';
+import type { Clock, Logger, Tracing } from '@porchlight/runtime';
 import type { Config } from './config';
 
 /** One channel to each service, with a long-lived stream to each of its replicas. */
@@ -15,11 +15,12 @@ export interface ChannelsOptions {
   readonly mint: (actor: Actor) => Promise<string>;
   readonly logger: Logger;
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
 }
 
-export const openChannels = ({ config, mint, logger, clock }: ChannelsOptions): Channels => {
+export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsOptions): Channels => {
   const tls = rpcTlsOf(config);
-  const open = (address: readonly string[]): Channel => createChannel({ address, tls, mint, logger, clock });
+  const open = (address: readonly string[]): Channel => createChannel({ address, tls, mint, logger, clock, tracing });
   return Object.fromEntries(BACKENDS.map((name) => [name, open(config[rpcAddressVariable(name)])])) as Channels;
 };
 

@@ -1,5 +1,5 @@
 import { EVERYONE } from '@porchlight/contracts';
-import { permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
+import { permit, refuseMethod, sendJson, stateOf, type ResourceRoutesOptions } from '@porchlight/edge';
 import { refuse, REASONS, type Reason, type Params } from '@porchlight/errors';
 import { isIdempotencyKey } from '@porchlight/idempotency';
 import { mapBounded } from '@porchlight/runtime';
@@ -99,6 +99,8 @@ export const batchRoutes = (app: Express, options: Pick<ResourceRoutesOptions, '
     const headers: Record<string, string> = {};
     for (const name of SHARED_HEADERS) if (typeof req.headers[name] === 'string') headers[name] = req.headers[name];
     for (const [name, value] of Object.entries(item.headers ?? {})) headers[name.toLowerCase()] = value;
+    const { span } = stateOf(req);
+    if (span) headers['traceparent'] = span.traceparent;
     const key = req.headers['idempotency-key'];
     if (item.method === 'POST' && typeof key === 'string') headers['idempotency-key'] ??= `${key.slice(0, 250)}#${nth}`;
     const hasBody = item.body !== undefined && item.method !== 'GET' && item.method !== 'HEAD';
