@@ -1,7 +1,7 @@
 import { createTokenVerifier } from '@porchlight/access';
 import { createKafkaBus, topicOf, type BatchHandler, type Bus } from '@porchlight/bus';
 import { createRpcServer, rpcTlsOf, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
-import { createSupervisor, readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport } from '@porchlight/runtime';
+import { createSupervisor, readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport, type Tracing } from '@porchlight/runtime';
 import { openStore, type Migration, type Store } from '@porchlight/store';
 import { ERASURE_LEASE_MS, erasureIndexes, forgetAccounts, type ErasureJob, type ForgetAccountsOptions } from './forget-accounts';
 import { openRepeats } from './open-repeats';
@@ -24,6 +24,7 @@ export interface BackendDependencies<C> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly bus?: Bus;
   /** Database name instead of porchlight_<service>, for tests. */
   readonly database?: string;
@@ -75,8 +76,8 @@ export const openBackend = async (
   dependencies: BackendDependencies<BackendConfig>,
   { migrations = [] }: { readonly migrations?: readonly Migration[] } = {},
 ): Promise<Backend> => {
-  const { config, logger, clock, ids, metrics } = dependencies;
-  const bus = dependencies.bus ?? createKafkaBus({ brokers: [...config.KAFKA_BROKERS], clientId: service, logger, clock, metrics });
+  const { config, logger, clock, ids, metrics, tracing } = dependencies;
+  const bus = dependencies.bus ?? createKafkaBus({ brokers: [...config.KAFKA_BROKERS], clientId: service, logger, clock, metrics, tracing });
   const store = await (dependencies.openStore ?? openStore)({
     service,
     uri: config.MONGODB_URI,
@@ -87,6 +88,7 @@ export const openBackend = async (
     logger,
     nextTokenKey: config.NEXT_TOKEN_KEY_FILE,
     metrics,
+    tracing,
     indexes: config.INDEXES === 'check' ? 'check' : 'apply',
     migrations,
   });
@@ -98,6 +100,7 @@ export const openBackend = async (
     clock,
     tls: rpcTlsOf(config),
     repeats: kept.repeats,
+    tracing,
   });
   // Accounts that are deleted
   const jobs = store.collection<ErasureJob>('accountErasures');

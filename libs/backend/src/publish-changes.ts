@@ -9,12 +9,13 @@ export const publishChanges =
   (changes: readonly PendingChange[]): Promise<void> =>
     publisher.publish(
       topicOf(service),
-      changes.map(({ accountId, eventId, type, occurred, value }) => ({
+      changes.map(({ accountId, eventId, type, occurred, value, traceparent }) => ({
         key: String(accountId),
         id: eventId,
         type,
         time: occurred,
         value,
+        ...(traceparent !== undefined && { headers: { traceparent } }),
       })),
       { timeoutMs: PUBLISH_TIMEOUT_MS },
     );

@@ -1,4 +1,4 @@
-import type { Logger } from '@porchlight/runtime';
+import type { Logger, Tracing } from '@porchlight/runtime';
 import type { BatchContext, BusMessage, DeliveryPolicy, SubscribeOptions } from './bus';
 import type { BusMetrics } from './bus-metrics';
 import { isTransient } from './is-transient';
@@ -8,6 +8,7 @@ import { deadline } from './middleware/deadline';
 import { meantFor } from './middleware/meant-for';
 import { compose } from './middleware/middleware';
 import { retry } from './middleware/retry';
+import { trace } from './middleware/trace';
 
 /**
  * Waits between attempts with these settings:
@@ -27,6 +28,7 @@ export const DEFAULT_MAX_BATCH = 500;
 export interface PipelineParts {
   readonly logger: Logger;
   readonly metrics: BusMetrics;
+  readonly tracing?: Tracing | undefined;
   readonly delivery?: Partial<DeliveryPolicy>;
   readonly bury: (topic: string, message: BusMessage) => Promise<void>;
 }
@@ -40,13 +42,14 @@ export interface Pipeline {
 export const createPipeline = (options: SubscribeOptions, parts: PipelineParts): Pipeline => {
   const policy: DeliveryPolicy = { ...DELIVERY, ...parts.delivery, ...options.delivery };
   const { group } = options;
-  const { logger, metrics, bury } = parts;
+  const { logger, metrics, tracing, bury } = parts;
   const step = compose(
     [
       meantFor(group),
       canonicalLine({ group, logger, onBatch: (...a) => metrics.consumed(group, ...a) }),
       deadLetter({ group, policy, logger, bury, onDeadLetter: (topic) => metrics.deadLettered(group, topic) }),
       retry({ group, policy, logger, onRetry: (topic, transient) => metrics.retried(group, topic, transient) }),
+      ...(tracing ? [trace(group, tracing)] : []),
       deadline(policy.handlerTimeoutMs),
     ],
     (batch, { topic, partition, signal }) => options.handler(batch, { topic, partition, signal }),

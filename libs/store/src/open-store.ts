@@ -44,7 +44,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
   const resources: ResourceContext<never, never>[] = [];
   const names = new Set<string>();
-  const publisher = createOutboxPublisher({ publish, logger });
+  const publisher = createOutboxPublisher({ publish, logger, tracing: options.tracing });
   const heartbeat = createHeartbeat({
     database,
     processId,

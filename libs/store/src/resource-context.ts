@@ -72,7 +72,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     line: createFoldLine({ processId, counters, onEpoch }),
     sequences,
     publisher,
-    entriesOf: createChangeEntries(options, store.ids.eventId),
+    entriesOf: createChangeEntries(options, store.ids.eventId, store.tracing),
     clock: store.clock,
     ids: store.ids,
     nextTokenKey: store.nextTokenKey,

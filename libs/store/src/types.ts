@@ -8,7 +8,7 @@
 import type { Actor } from '@porchlight/access';
 import type { Change } from '@porchlight/contracts';
 import type { Once } from '@porchlight/idempotency';
-import type { Metrics } from '@porchlight/runtime';
+import type { Metrics, Tracing } from '@porchlight/runtime';
 import type { Descriptor, FilterValues, ListQuery, Row } from '@porchlight/resource';
 import type { Migration } from './migrations/migration';
 
@@ -57,6 +57,8 @@ export interface OutboxEntry {
   fold: number;
   /** Count key -> delta. */
   counts?: Record<string, number>;
+  /** The step of a trace that made the change; absent for all that is not traced. */
+  traceparent?: string;
 }
 
 /** A condition in the portable subset: equality, $in, ranges. Never $regex, $where, $or. */
@@ -276,6 +278,8 @@ export interface StoreOptions {
   /** HMAC key of `next` tokens. */
   readonly nextTokenKey: Buffer;
   readonly metrics?: Metrics;
+  /** Changes made as part of a trace remember it. */
+  readonly tracing?: Tracing | undefined;
   /** `apply` (the default) makes the indexes that are missing and migrates; `check` does neither: the store is not ready until a job has. */
   readonly indexes?: IndexMode;
   /** Ways from older layouts of the documents, the oldest first. */
@@ -291,6 +295,8 @@ export interface PendingChange {
   readonly type: string;
   readonly occurred: Date;
   readonly value: Uint8Array;
+  /** The step of a trace that made the change. */
+  readonly traceparent?: string;
 }
 
 export type { Change };

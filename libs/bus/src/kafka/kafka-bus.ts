@@ -1,9 +1,10 @@
 import { refuse, isRefusal } from '@porchlight/errors';
-import type { Clock, Logger, Metrics } from '@porchlight/runtime';
+import type { Clock, Logger, Metrics, Tracing } from '@porchlight/runtime';
 import type { Bus, BusMessage, DeliveryPolicy } from '../bus';
 import { createBusMetrics, noMetrics } from '../bus-metrics';
 import { checkMessages } from '../message-size';
 import { createPipeline, DEFAULT_MAX_BATCH } from '../pipeline';
+import { tracePublishing } from '../trace-messages';
 import { createPublishLane, LANE_LIMITS, type LaneLimits, type PublishLane } from '../publishing/publish-lane';
 import { DEFAULT_PARTITIONS } from '../topic-of';
 import { settledWithin } from '../settled-within';
@@ -19,6 +20,8 @@ export interface KafkaBusOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics?: Metrics;
+  /** Messages whose header names a trace are steps of it, where they leave and where they are handled. */
+  readonly tracing?: Tracing | undefined;
   /** Replaces single settings of DELIVERY for all subscriptions of this bus. */
   readonly delivery?: Partial<DeliveryPolicy>;
   readonly limits?: Partial<LaneLimits>;
@@ -33,7 +36,7 @@ const DEAD_LETTER_PARTITIONS = 1;
 
 /** A bus over Kafka. Nothing connects before the first call; the broker may be away at any time, the start included. */
 export const createKafkaBus = (options: KafkaBusOptions): Bus => {
-  const { brokers, clientId, logger, clock } = options;
+  const { brokers, clientId, logger, clock, tracing } = options;
   const metrics = options.metrics ? createBusMetrics(options.metrics) : noMetrics;
   const limits = { ...LANE_LIMITS, ...options.limits };
   const openClient = () => openKafkaClient({ brokers, clientId, logger, clock });
@@ -77,7 +80,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
   };
 
   return {
-    publish,
+    publish: tracing ? tracePublishing(tracing, publish) : publish,
     async subscribe(wanted) {
       if (closing) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
       const plans = wanted.topics.map((name) => ({ name, partitions: DEFAULT_PARTITIONS }));
@@ -87,6 +90,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
         pipeline: createPipeline(wanted, {
           logger,
           metrics,
+          tracing,
           bury,
           ...(options.delivery && { delivery: options.delivery }),
         }),

@@ -1,10 +1,11 @@
 import { refuse } from '@porchlight/errors';
-import { createLogger, type Logger, type Metrics } from '@porchlight/runtime';
+import { createLogger, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
 import type { Bus, BusMessage, DeliveryPolicy } from '../bus';
 import { createBusMetrics, noMetrics } from '../bus-metrics';
 import { checkMessages } from '../message-size';
 import { createPipeline, DEFAULT_MAX_BATCH } from '../pipeline';
 import { settledWithin } from '../settled-within';
+import { tracePublishing } from '../trace-messages';
 import { createMemoryBroker, type MemoryBroker, type MemoryMember } from './memory-broker';
 
 export interface MemoryBusOptions {
@@ -12,6 +13,7 @@ export interface MemoryBusOptions {
   readonly broker?: MemoryBroker;
   readonly logger?: Logger;
   readonly metrics?: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly delivery?: Partial<DeliveryPolicy>;
 }
 
@@ -25,7 +27,7 @@ const STOP_GRACE_MS = 5_000;
  * pass one conformance suite). Nothing outlives the process.
  */
 export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
-  const { broker = createMemoryBroker(), logger = createSilentLogger(), delivery } = options;
+  const { broker = createMemoryBroker(), logger = createSilentLogger(), delivery, tracing } = options;
   const stops = new Set<() => Promise<void>>();
   let closed = false;
 
@@ -36,7 +38,7 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
   };
 
   return {
-    publish,
+    publish: tracing ? tracePublishing(tracing, publish) : publish,
     async subscribe(wanted) {
       if (closed) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
       const stopping = new AbortController();
@@ -50,6 +52,7 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
       const pipeline = createPipeline(wanted, {
         logger,
         metrics: options.metrics ? createBusMetrics(options.metrics) : noMetrics,
+        tracing,
         bury,
         ...(delivery && { delivery }),
       });

@@ -1,4 +1,5 @@
 import { Change } from '@porchlight/contracts';
+import type { Tracing } from '@porchlight/runtime';
 import { fieldsOf, type Descriptor, type Row } from '@porchlight/resource';
 import type { Document, ExtraEvent, OutboxEntry, PendingChange, ResourceOptions, StoreCall } from '../types';
 import { isEqual } from '../writes/document-diff';
@@ -16,7 +17,7 @@ export interface ChangeFacts<R> {
 }
 
 /** An entry that is not yet bound to a fold. */
-export type UnboundEntry = Pick<OutboxEntry, 'eventId' | 'change'>;
+export type UnboundEntry = Pick<OutboxEntry, 'eventId' | 'change' | 'traceparent'>;
 
 const UNTOLD = new Set(['id', 'version', 'created', 'updated']);
 const NONE = Buffer.alloc(0);
@@ -28,6 +29,7 @@ const changedNames = <R extends Row>(names: readonly string[], before: R, after:
 export const createChangeEntries = <R extends Row, D extends Document>(
   { descriptor, encodeRecord }: ResourceOptions<R, D>,
   newEventId: () => string,
+  tracing?: Tracing,
 ): ((call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[]) => {
   const fields = Object.entries(fieldsOf(descriptor)).filter(([name]) => !UNTOLD.has(name));
   const names = fields.map(([name]) => name);
@@ -43,6 +45,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
     const changed = verb === 'updated' ? changedNames(names, before as R, after as R) : [];
     const plain = extras.filter((extra) => extra.data === undefined && !extra.internal).map((extra) => extra.name);
     const ownEntry = extras.filter((extra) => extra.data !== undefined || extra.internal);
+    const span = tracing?.current();
     const entry = (webhookEvents: string[], record: Buffer, dataJson: string, told: string = verb): UnboundEntry => {
       const eventId = newEventId();
       const change = Change.encode({
@@ -62,7 +65,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
         dataJson,
         batchId: call.batchId ?? '',
       }).finish();
-      return { eventId, change };
+      return span === undefined ? { eventId, change } : { eventId, change, traceparent: span.traceparent };
     };
     const entries: UnboundEntry[] = [];
     // An update of which callers can see nothing is told to nobody.
@@ -78,7 +81,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
 export const pendingChangeOf = (
   descriptor: Pick<Descriptor, 'service' | 'resource'>,
   accountId: number,
-  entry: Pick<OutboxEntry, 'eventId' | 'change'>,
+  entry: UnboundEntry,
 ): PendingChange | undefined => {
   if (entry.change.length === 0) return undefined;
   const { verb, occurred } = Change.decode(entry.change);
@@ -88,5 +91,6 @@ export const pendingChangeOf = (
     type: `${descriptor.service}.${descriptor.resource}.${verb}`,
     occurred: occurred ?? new Date(0),
     value: entry.change,
+    ...(entry.traceparent !== undefined && { traceparent: entry.traceparent }),
   };
 };

@@ -28,6 +28,7 @@ export interface OutboxPublisher {
 export interface OutboxPublisherOptions {
   readonly publish: StoreOptions['publish'];
   readonly logger: StoreOptions['logger'];
+  readonly tracing?: StoreOptions['tracing'];
   readonly maxPending?: number;
   readonly publishTimeoutMs?: number;
 }
@@ -42,6 +43,7 @@ const CLEAR_AFTER_MS = 100;
 export const createOutboxPublisher = ({
   publish,
   logger,
+  tracing,
   maxPending = MAX_PENDING,
   publishTimeoutMs = PUBLISH_TIMEOUT_MS,
 }: OutboxPublisherOptions): OutboxPublisher => {
@@ -144,7 +146,8 @@ export const createOutboxPublisher = ({
       }
       if (publishLoopRuns || stopped || queue.length === 0) return;
       publishLoopRuns = true;
-      void publishLoop();
+      // It goes on for others when the request that began it has ended.
+      void (tracing === undefined ? publishLoop() : tracing.apart(publishLoop));
     },
     behind: () => dropped,
     pending,

@@ -1,0 +1,63 @@
+import { isRefusal } from '@porchlight/errors';
+import type { Span, SpanStart, Tracing } from '@porchlight/runtime';
+import type { BusMessage, Publisher } from './bus';
+import { Stopped } from './middleware/middleware';
+
+/** What the conventions want to know of a message on its way. */
+export const messageStep = (kind: 'producer' | 'consumer', topic: string, { id }: BusMessage, group?: string): SpanStart => {
+  const [name, type] = kind === 'producer' ? ['publish', 'send'] : ['process', 'process'];
+  return {
+    name: `${name} ${topic}`,
+    kind,
+    attributes: {
+      'messaging.system': 'kafka',
+      'messaging.operation.name': name,
+      'messaging.operation.type': type,
+      'messaging.destination.name': topic,
+      'messaging.message.id': id,
+      'messaging.consumer.group.name': group,
+    },
+  };
+};
+
+const wordFor = (problem: unknown): string => (isRefusal(problem) ? problem.reason : problem instanceof Stopped ? 'stopped' : 'failed');
+
+/**
+ * Does work on messages of which some are part of traces: each of these gets a step of its own, however many traces there
+ * are, and goes on with the header of that step. The others cost a look at their headers.
+ */
+export const stepWith = async (
+  tracing: Tracing,
+  messages: readonly BusMessage[],
+  start: (message: BusMessage) => SpanStart,
+  work: (messages: readonly BusMessage[], spans: readonly Span[]) => Promise<void>,
+): Promise<void> => {
+  const spans: Span[] = [];
+  const stepped = messages.map((message) => {
+    const parent = message.headers?.['traceparent'];
+    const span = parent === undefined ? undefined : tracing.join(start(message), parent);
+    if (span === undefined) return message;
+    spans.push(span);
+    return { ...message, headers: { ...message.headers, traceparent: span.traceparent } };
+  });
+  let error: string | undefined;
+  try {
+    await work(spans.length > 0 ? stepped : messages, spans);
+  } catch (problem) {
+    error = wordFor(problem);
+    throw problem;
+  } finally {
+    for (const span of spans) span.end({ error });
+  }
+};
+
+/** A publisher whose messages, where they are part of traces, leave as steps of them. */
+export const tracePublishing =
+  (tracing: Tracing, publish: Publisher['publish']): Publisher['publish'] =>
+  (topic, messages, options) =>
+    stepWith(
+      tracing,
+      messages,
+      (message) => messageStep('producer', topic, message),
+      (stepped) => publish(topic, stepped, options),
+    );
