@@ -45,7 +45,7 @@ const MOST_LOADED = 50_000;
 
 /** Builds the notifier service: the only place that constructs. */
 export const createApp = async (dependencies: NotifierDependencies): Promise<BackendApp> => {
-  const { config, clock, ids, logger } = dependencies;
+  const { config, clock, ids, logger, tracing } = dependencies;
   const backend = await openBackend('notifier', dependencies);
   const { store, rpc, bus } = backend;
   const random = (bytes: number): Buffer => ids.random(bytes);
@@ -61,7 +61,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const standings = store.collection<AccountStanding>('accountStandings');
 
   const { systemKeys, egress, lookup } = dependencies;
-  const out = openWaysOut({ config, clock, logger, systemKeys, egress, lookup });
+  const out = openWaysOut({ config, clock, logger, tracing, systemKeys, egress, lookup });
   const { testing } = out;
 
   // Webhooks
@@ -129,6 +129,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     clock,
     logger,
     metrics: dependencies.metrics,
+    tracing,
   });
 
   const webhookWritten = (before: WebhookDocument | undefined, after: WebhookDocument | undefined): void => {

@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import type { Clock, Logger, Metrics, Worker } from '@porchlight/runtime';
+import type { Clock, Logger, Metrics, Tracing, Worker } from '@porchlight/runtime';
 import type { Config } from './config';
 import { createDispatcher } from './delivery/dispatcher';
 import type { Job } from './delivery/job';
@@ -29,6 +29,7 @@ export interface DeliveriesOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** The part that delivers: to be fed and run by the app. */
@@ -70,6 +71,7 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
     clock,
     logger,
     metrics: measures,
+    tracing: options.tracing,
   });
   const dispatcher = createDispatcher<Job>({
     clock,

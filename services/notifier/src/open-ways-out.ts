@@ -2,7 +2,7 @@ import { createTokenMinter } from '@porchlight/access';
 import { AccountServiceDefinition } from '@porchlight/contracts';
 import { createEgressClient, systemLookup, type EgressClient, type Lookup } from '@porchlight/egress';
 import { createChannel, createRpcClient, rpcTlsOf } from '@porchlight/rpc';
-import type { Clock, Logger } from '@porchlight/runtime';
+import type { Clock, Logger, Tracing } from '@porchlight/runtime';
 import { createSystemKeys } from './adapters/auth-system-keys';
 import type { Config } from './config';
 import type { Egress, SystemKeys } from './ports';
@@ -11,6 +11,7 @@ export interface WaysOutOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly tracing?: Tracing | undefined;
   /** Own ones in tests. */
   readonly systemKeys?: SystemKeys | undefined;
   readonly egress?: Egress | undefined;
@@ -23,7 +24,7 @@ const ASK_KEY_TIMEOUT_MS = 2_000;
 const TEST_CONNECTIONS = 4;
 
 /** Opens all that leads out of this service: the guarded clients, and the keys that auth knows. */
-export const openWaysOut = ({ config, clock, logger, ...given }: WaysOutOptions) => {
+export const openWaysOut = ({ config, clock, logger, tracing, ...given }: WaysOutOptions) => {
   const resolving = {
     lookup: given.lookup ?? systemLookup,
     allowList: config.EGRESS_ALLOW,
@@ -47,6 +48,7 @@ export const openWaysOut = ({ config, clock, logger, ...given }: WaysOutOptions)
     mint: (actor) => minter.mint(actor),
     logger,
     clock,
+    tracing,
   });
   const accounts = createRpcClient(AccountServiceDefinition, authChannel);
   const ask = (name: string) => accounts.getSystemKey({ name }, { actor: OPERATOR, timeoutMs: ASK_KEY_TIMEOUT_MS });

@@ -61,6 +61,7 @@ class KeptSpan implements Span {
   }
 
   end({ name, attributes, error }: SpanEnd = {}): void {
+    if (!this.#span.isRecording()) return;
     if (name !== undefined) this.#span.updateName(name);
     if (attributes) this.#span.setAttributes(attributes);
     if (error !== undefined) this.#span.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR });

@@ -26,6 +26,7 @@ export interface Span {
   readonly traceparent: string;
   /** Runs work as part of the step: steps begun in it come below, its log lines bear the trace's id. */
   run<T>(work: () => T): T;
+  /** The first end counts. */
   end(how?: SpanEnd): void;
 }
 

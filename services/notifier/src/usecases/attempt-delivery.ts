@@ -1,5 +1,5 @@
 import { shownError } from '@porchlight/egress';
-import { canonicalLine, startStopwatch, type Clock, type Logger } from '@porchlight/runtime';
+import { canonicalLine, startStopwatch, type Clock, type Logger, type Tracing } from '@porchlight/runtime';
 import type { Attempt } from '../delivery/delivery';
 import type { Job } from '../delivery/job';
 import { judgeOutcome, type Outcome, type Verdict } from '../delivery/judge-outcome';
@@ -9,6 +9,7 @@ import type { NotifierMetrics } from '../notifier-metrics';
 import { notificationBody } from '../notification/notification-body';
 import { signedHeaders } from '../notification/signed-headers';
 import type { Egress, Settlement, SystemKeys, WebhookStanding } from '../ports';
+import { beginAttempt, endAttempt, type TracedJob } from './trace-attempts';
 
 export interface AttemptOptions {
   readonly egress: Egress;
@@ -25,6 +26,7 @@ export interface AttemptOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: NotifierMetrics;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** A delivery waits this long when something of ours is away, not the receiver. */
@@ -35,7 +37,7 @@ const WAIT_MS = 5_000;
  * answer tells the dispatcher how the endpoint is; nothing when it was not called.
  */
 export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<LaneObservation | undefined>) => {
-  const { clock, logger, metrics, settle, schedule } = options;
+  const { clock, logger, metrics, settle, schedule, tracing } = options;
 
   const record = (job: Job, attempt: Attempt, verdict: Verdict): Promise<void> | undefined => {
     const { delivery, endpoint } = job;
@@ -50,7 +52,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     return next === undefined ? options.standing.gaveUp(endpoint, delivery.eventId) : undefined;
   };
 
-  const run = async (job: Job): Promise<LaneObservation | undefined> => {
+  const run = async (job: TracedJob): Promise<LaneObservation | undefined> => {
     const { delivery, endpoint, event } = job;
     await options.room();
     // The lease may have run out while the job waited its turn; then it is another's, or due again.
@@ -86,15 +88,17 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
   };
 
   /** Deliveries of a disabled webhook or account stay pending until their end: enabling it makes them go on. */
-  const hold = ({ delivery, endpoint, event }: Job): undefined => {
+  const hold = (job: TracedJob): undefined => {
+    const { delivery } = job;
     const next = nextAttempt(schedule, delivery.occurred.getTime(), clock.now());
     settle(next === undefined ? { kind: 'givenUp', delivery } : { kind: 'again', delivery, dueAt: new Date(next) });
-    return line({ delivery, endpoint, event }, 'held', 0);
+    return line(job, 'held', 0);
   };
 
   /** The one line that tells all of an attempt; a receiver's 500 is an expected outcome. */
-  const line = ({ delivery, endpoint }: Job, decision: string, ms: number, outcome?: Outcome): undefined => {
+  const line = ({ delivery, endpoint, span }: TracedJob, decision: string, ms: number, outcome?: Outcome): undefined => {
     metrics.attempts.inc({ outcome: decision });
+    if (span) endAttempt(span, decision, outcome);
     canonicalLine(logger, 'delivery.attempted', {
       outcome: decision,
       ms,
@@ -104,11 +108,12 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
       name: endpoint.event,
       origin: endpoint.origin,
       attempt: delivery.tries + 1,
+      trace_id: span?.traceId,
       ...(outcome && (outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error })),
     });
   };
 
-  return async (job) => {
+  const attempt = async (job: TracedJob): Promise<LaneObservation | undefined> => {
     try {
       return await run(job);
     } catch (error) {
@@ -121,13 +126,16 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
           event: 'delivery.attempt_failed',
           eventId: job.delivery.eventId,
           webhookId: job.delivery.webhookId,
+          trace_id: job.span?.traceId,
           err: error,
         },
         'an attempt failed inside',
       );
+      job.span?.end({ error: 'failed' });
       return undefined;
     }
   };
+  return tracing === undefined ? attempt : (job) => beginAttempt(tracing, job, attempt);
 };
 
 const attemptOf = (at: Date, ms: number, outcome: Outcome): Attempt =>

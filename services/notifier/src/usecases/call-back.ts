@@ -32,7 +32,8 @@ export const createCallBack =
     const facts = batch.flatMap((message) => {
       if (message.type !== CALLBACK_DUE) return [];
       const { accountId, eventId, occurred, dataJson } = Change.decode(message.value);
-      return [{ accountId, eventId, occurred: occurred ?? clock.date(), ...factSchema.parse(JSON.parse(dataJson)) }];
+      const traceparent = message.headers?.['traceparent'];
+      return [{ accountId, eventId, traceparent, occurred: occurred ?? clock.date(), ...factSchema.parse(JSON.parse(dataJson)) }];
     });
     if (facts.length === 0) return;
     const of = (endpoints: Endpoints, { accountId, inboxAppId }: { accountId: number; inboxAppId: number }) =>
@@ -47,7 +48,7 @@ export const createCallBack =
     const records: EventRecord[] = [];
     const deliveries: Delivery[] = [];
     for (const fact of facts) {
-      const { accountId, eventId, occurred, event, data } = fact;
+      const { accountId, eventId, traceparent, occurred, event, data } = fact;
       const endpoint = of(endpoints, fact);
       if (!endpoint?.active) continue;
       const now = clock.date();
@@ -63,6 +64,7 @@ export const createCallBack =
         occurred,
         created: now,
         dueAt: now,
+        ...(traceparent !== undefined && { traceparent }),
         tries: 0,
       });
     }

@@ -44,6 +44,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     event: EventRecord,
     endpoint: Endpoint,
     token: string,
+    traceparent: string | undefined,
   ): Job | (Omit<Job, 'delivery'> & { delivery: Delivery }) => {
     const now = clock.now();
     const leased = dispatcher.reserve(endpoint.origin);
@@ -58,6 +59,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
       created: new Date(now),
       dueAt: new Date(leased ? now + options.leaseMs : now),
       ...(leased && { leaseBy: token }),
+      ...(traceparent !== undefined && { traceparent }),
       tries: 0,
     };
     return { delivery, endpoint, event };
@@ -66,7 +68,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
   /** Writes deliveries, then starts those that are leased. */
   const deliver = async (notices: readonly Notice[]): Promise<void> => {
     const token = options.leaseToken();
-    const jobs = notices.flatMap(({ event, to }) => to.map((endpoint) => jobOf(event, endpoint, token)));
+    const jobs = notices.flatMap(({ event, to, traceparent }) => to.map((endpoint) => jobOf(event, endpoint, token, traceparent)));
     if (jobs.length === 0) return;
     const leased = jobs.filter((job): job is Job => job.delivery.leaseBy !== undefined);
     let known: ReadonlySet<string>;
@@ -85,29 +87,34 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
   };
 
   return async (batch, { signal }) => {
-    const changes = batch.map(decode).filter((change) => change.webhookEvents.length > 0);
+    const changes = batch.map(decode).filter(({ change }) => change.webhookEvents.length > 0);
     if (changes.length === 0) return;
-    const endpoints = await directory.ofAccounts(new Set(changes.map(({ accountId }) => accountId)));
-    const told = changes.flatMap((change) => toldOf(change, endpoints.get(change.accountId) ?? []));
+    const endpoints = await directory.ofAccounts(new Set(changes.map(({ change }) => change.accountId)));
+    const told = changes.flatMap((told) => toldOf(told, endpoints.get(told.change.accountId) ?? []));
     // Events before deliveries: whoever takes a delivery finds its event.
     const notices = await recordEvents(told, signal);
     for (let at = 0; at < notices.length; at += MOST_AT_ONCE) await deliver(notices.slice(at, at + MOST_AT_ONCE));
   };
 };
 
+interface Decoded {
+  readonly change: Change;
+  readonly traceparent: string | undefined;
+}
+
 /** What a change fires, each with the webhooks of the account that may know of it. */
-const toldOf = (change: Change, endpoints: readonly Endpoint[]): Told[] => {
+const toldOf = ({ change, traceparent }: Decoded, endpoints: readonly Endpoint[]): Told[] => {
   const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
   if (seen.length === 0) return [];
   // A producer may be a version ahead; nobody can have registered for a name that is unknown here.
-  return eventIdsOf(change.eventId, change.webhookEvents).flatMap(({ id, name }) => (isEventName(name) ? [{ id, name, change, seen }] : []));
+  return eventIdsOf(change.eventId, change.webhookEvents).flatMap(({ id, name }) => (isEventName(name) ? [{ id, name, change, seen, traceparent }] : []));
 };
 
 /** A message that is no change fails its batch; the bus then finds and dead-letters it. */
-const decode = ({ id, value }: BusMessage): Change => {
+const decode = ({ id, value, headers }: BusMessage): Decoded => {
   const change = Change.decode(value);
   if (change.eventId === '' || change.accountId <= 0) throw new Error(`Message ${id} is no change.`);
   // Found out here, it is dead-lettered; found out later, it would fail every attempt.
   if (change.dataJson !== '') JSON.parse(change.dataJson);
-  return change;
+  return { change, traceparent: headers?.['traceparent'] };
 };

@@ -8,12 +8,16 @@ import type { Endpoint, EventJournal } from '../ports';
 export interface Told extends Member {
   readonly name: EventName;
   readonly seen: readonly Endpoint[];
+  /** The step of a trace that tells of it. */
+  readonly traceparent: string | undefined;
 }
 
 /** An event and the webhooks that are to be told of it. */
 export interface Notice {
   readonly event: EventRecord;
   readonly to: readonly Endpoint[];
+  /** Of changes told together, that of the first that has one. */
+  readonly traceparent: string | undefined;
 }
 
 export interface EventRecorderOptions {
@@ -44,8 +48,9 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
     ...(change.dataJson !== '' && { dataJson: change.dataJson }),
   });
 
-  const noticeOf = (event: EventRecord, { name, seen }: Told): Notice => ({
+  const noticeOf = (event: EventRecord, { name, seen, traceparent }: Told): Notice => ({
     event,
+    traceparent,
     to: seen.filter((endpoint) => endpoint.active && endpoint.event === name),
   });
 
@@ -76,7 +81,7 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
         return { members, event: members.length > 1 ? { ...event, members: members.map((member) => member.id) } : event };
       });
       const known = await record(groups.map(({ event }) => event));
-      for (const { event, members } of groups) if (!known.has(event._id)) notices.set(event._id, noticeOf(event, members[0]!));
+      for (const { event, members } of groups) if (!known.has(event._id)) notices.set(event._id, noticeOf(event, members.find(({ traceparent }) => traceparent !== undefined) ?? members[0]!));
       open = groups.flatMap(({ event, members }) => (known.has(event._id) ? members : []));
     }
     return [...notices.values()];
