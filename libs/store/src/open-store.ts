@@ -75,7 +75,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
     return database.collection<T>(name);
   };
   const prepare = async (): Promise<void> => {
-    for (const { collection, options: resource } of resources) await collection.ensureIndexes(indexesOf(resource));
+    await Promise.all(resources.map(({ collection, options: resource }) => collection.ensureIndexes(indexesOf(resource))));
     if (options.indexes === 'check') return;
     const lease = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
     await runMigrations({ migrations, ledger, lease, context: { collection: collectionOf, signal: stopping.signal }, clock, logger });

@@ -141,18 +141,20 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     clock,
     ids,
   };
-  await ports.accounts.ensureIndexes([{ keys: { untold: 1 }, global: true }]);
-  await ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1 } }]);
-  await ports.systems.ensureIndexes([{ keys: {} }, { keys: { _id: 1, keyHash: 1 }, global: true }]);
   // Guards of updates need an index of exactly their fields (libs/store/README.md).
   const guarded = { keys: { _id: 1, v: 1 }, global: true } as const;
   const expiring = { keys: { expires: 1 }, global: true, expireAfterSeconds: 0 } as const;
-  await grants.ensureIndexes([guarded, expiring]);
-  await ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]);
-  await ports.passwordLinks.ensureIndexes([expiring]);
-  await ports.secondFactors.ensureIndexes([guarded]);
-  await attempts.ensureIndexes([guarded, expiring]);
-  await requestCounts.ensureIndexes([guarded, expiring]);
+  await Promise.all([
+    ports.accounts.ensureIndexes([{ keys: { untold: 1 }, global: true }]),
+    ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1 } }]),
+    ports.systems.ensureIndexes([{ keys: {} }, { keys: { _id: 1, keyHash: 1 }, global: true }]),
+    grants.ensureIndexes([guarded, expiring]),
+    ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]),
+    ports.passwordLinks.ensureIndexes([expiring]),
+    ports.secondFactors.ensureIndexes([guarded]),
+    attempts.ensureIndexes([guarded, expiring]),
+    requestCounts.ensureIndexes([guarded, expiring]),
+  ]);
   const teller = createAccountTeller({ accounts: ports.accounts, clock, bus: backend.bus, logger: dependencies.logger });
   // A system that others may use outlives the account that registered it.
   backend.beforeForgetting(async ({ _id: accountId }) => {

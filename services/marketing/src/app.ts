@@ -131,16 +131,18 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   await Promise.all([people.ensureIndexes(), users.ensureIndexes(), inquiries.ensureIndexes(), ledger.ensureIndexes(), plans.ensureIndexes()]);
   const rpcPort = await backend.start(config.MARKETING_RPC_ADDRESS);
   const takeCopies = followNews({ ...shared, follow });
-  const copying = await bus.subscribe({
-    group: 'marketing.copies',
-    topics: [topicOf('people'), topicOf('auth')],
-    patienceMs: COPY_PATIENCE_MS,
-    handler: async (batch, context) => {
-      await takeCopies(batch, context);
-      await plans.takeNews(batch, context);
-    },
-  });
-  const ownNews = await bus.subscribe({ group: 'marketing.plans', topics: [topicOf('marketing')], handler: plans.takeNews });
+  const [copying, ownNews] = await Promise.all([
+    bus.subscribe({
+      group: 'marketing.copies',
+      topics: [topicOf('people'), topicOf('auth')],
+      patienceMs: COPY_PATIENCE_MS,
+      handler: async (batch, context) => {
+        await takeCopies(batch, context);
+        await plans.takeNews(batch, context);
+      },
+    }),
+    bus.subscribe({ group: 'marketing.plans', topics: [topicOf('marketing')], handler: plans.takeNews }),
+  ]);
   const supervisor = createSupervisor({ logger });
   supervisor.add('batchResumer', resumer);
   supervisor.add('planSteps', plans.stepRunner);

@@ -131,8 +131,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   serveImport(rpc, { people, events, tasks: activity.tasks, directory, clock });
 
   const follow = [followPeople(ports), followPonds(ports)];
-  await Promise.all([groups.ensureIndexes(), offers.ensureIndexes()]);
-  await Promise.all([planSteps.ensureIndexes(), copies.ensureIndexes(), moves.ensureIndexes(), merges.ensureIndexes(), imports.ensureIndexes()]);
+  await Promise.all([groups.ensureIndexes(), offers.ensureIndexes(), planSteps.ensureIndexes(), copies.ensureIndexes(), moves.ensureIndexes(), merges.ensureIndexes(), imports.ensureIndexes()]);
   const rpcPort = await backend.start(config.PEOPLE_RPC_ADDRESS);
   const subscriptions = await Promise.all([
     bus.subscribe({
@@ -152,14 +151,12 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
         for (const one of follow) await one(batch, context);
       },
     }),
-  ]);
-  subscriptions.push(
-    await bus.subscribe({
+    bus.subscribe({
       group: 'people.marketing',
       topics: [topicOf('marketing')],
       handler: followMarketing({ ...ports, emailActivity: createEmailActivity(store.collection<PersonDocument>('people'), clock) }),
     }),
-  );
+  ]);
   const social = await openSocialProfiles(config, bus, ports);
   const supervisor = createSupervisor({ logger });
   const lease = store.lease('stageMover', LEASE_MS);

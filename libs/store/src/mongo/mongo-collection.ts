@@ -3,7 +3,7 @@ import type { Condition, DocumentCollection, Index, IndexMode, Update } from '..
 import { isUniqueConflict } from '../unique-conflict';
 import { isEqual } from '../writes/document-diff';
 import { guarded } from './mongo-faults';
-import { isDeclared, nameOf } from './index-check';
+import { isDeclared, isMade, nameOf, type KnownIndex } from './index-check';
 import { splitFilter } from './split-filter';
 
 type Native = mongoose.mongo.Collection<never>;
@@ -34,8 +34,12 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   /** Names of the indexes that are asked for and not there. */
   async missingIndexes(): Promise<string[]> {
     if (this.#wanted.length === 0) return [];
-    const there = await guarded(() => this.#native.indexes().catch(noneWhereNoCollection));
+    const there = await this.#known();
     return this.#wanted.filter((index) => !isDeclared(there, keysOf(index), index)).map((index) => `${this.#native.collectionName}.${nameOf(keysOf(index))}`);
+  }
+
+  #known(): Promise<readonly KnownIndex[]> {
+    return guarded(() => this.#native.indexes().catch(noneWhereNoCollection));
   }
 
   insertOne(document: T): Promise<void> {
@@ -136,8 +140,17 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
 
   async ensureIndexes(indexes: readonly Index[]): Promise<void> {
     if (this.#mode === 'check') this.#wanted.push(...indexes);
-    else for (const index of indexes) {
+    // One look tells that all are there, as they nearly always are: a start does not wait for each of them.
+    else await this.#makeMissing(indexes);
+    this.#indexes = indexes.filter((index) => !index.partial && !index.sparse).map((index) => Object.keys(keysOf(index)));
+  }
+
+  /** One look tells that all are there, as they nearly always are: a start does not wait for each of them. */
+  async #makeMissing(indexes: readonly Index[]): Promise<void> {
+    const there = await this.#known();
+    for (const index of indexes) {
       const keys = keysOf(index);
+      if (isMade(there, keys, index)) continue;
       await this.#ensureIndex(keys, {
         ...(index.unique && { unique: true }),
         ...(index.sparse && { sparse: true }),
@@ -145,7 +158,6 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
         ...(index.expireAfterSeconds !== undefined && { expireAfterSeconds: index.expireAfterSeconds }),
       });
     }
-    this.#indexes = indexes.filter((index) => !index.partial && !index.sparse).map((index) => Object.keys(keysOf(index)));
   }
 
   /** An index that was declared otherwise before is made anew: what is declared now counts. */
