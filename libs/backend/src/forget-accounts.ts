@@ -1,6 +1,6 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import { createWaker, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import type { DocumentCollection, Index, Lease, Store } from '@porchlight/store';
 
 /** An account of which everything is removed; `_id` is its number. */
@@ -43,7 +43,6 @@ export const ERASURE_LEASE_MS = 60_000;
 /** Lets go of all that a service keeps of deleted accounts, also when it was down when they were. */
 export const forgetAccounts = (options: ForgetAccountsOptions): { readonly take: BatchHandler; readonly worker: Worker } => {
   const { jobs, store, lease, before, clock, logger } = options;
-  const waker = createWaker();
 
   const sweep = async (job: ErasureJob, signal: AbortSignal): Promise<void> => {
     const { _id: accountId, since, sweeps } = job;
@@ -67,27 +66,21 @@ export const forgetAccounts = (options: ForgetAccountsOptions): { readonly take:
     return swept;
   };
 
+  const loop = createPollLoop({
+    look,
+    intervalMs: INTERVAL_MS,
+    failed: (error) => logger.warn({ event: 'account.forget_failed', err: error }, 'what belonged to a deleted account could not be removed yet'),
+    ended: () => lease.release().catch(() => undefined),
+  });
+
   return {
     async take(batch) {
       const now = clock.date();
       const gone = batch.filter(({ type }) => type === ACCOUNT_DELETED).map(({ value }) => Change.decode(value).accountId);
       if (gone.length === 0) return;
       await jobs.insertMany([...new Set(gone)].map((_id) => ({ _id, since: now.getTime(), sweeps: 0, dueAt: now })));
-      waker.nudge();
+      loop.nudge();
     },
-    worker: {
-      async run(signal) {
-        while (!signal.aborted) {
-          waker.reset();
-          try {
-            if (await look(signal)) continue;
-          } catch (error) {
-            if (!signal.aborted) logger.warn({ event: 'account.forget_failed', err: error }, 'what belonged to a deleted account could not be removed yet');
-          }
-          await waker.pause(INTERVAL_MS, signal);
-        }
-        await lease.release().catch(() => undefined);
-      },
-    },
+    worker: loop,
   };
 };

@@ -34,6 +34,8 @@ export type { Operations, OperationsOptions, ReadyReport } from './operations';
 export { createTurns } from './turns';
 export type { Turns } from './turns';
 export { createKeptReading } from './kept-reading';
+export { createPollLoop } from './poll-loop';
+export type { PollLoop, PollLoopOptions } from './poll-loop';
 export { createWaker } from './waker';
 export type { Waker } from './waker';
 export { mapBounded, sleep, withDeadline } from './deadlines';

@@ -1,10 +1,9 @@
 import type { BatchHandler } from '@porchlight/bus';
-import type { Clock, Logger, Metrics, Tracing, Worker } from '@porchlight/runtime';
+import type { Clock, Logger, Metrics, PollLoop, Tracing, Worker } from '@porchlight/runtime';
 import type { Config } from './config';
 import { createDispatcher } from './delivery/dispatcher';
 import type { Job } from './delivery/job';
 import { createNotifierMetrics, measureBacklog } from './notifier-metrics';
-import type { PollLoop } from './poll-loop';
 import type { DeliveryBook, Egress, EventJournal, SystemKeys, WebhookDirectory, WebhookStanding } from './ports';
 import { createAttempt } from './usecases/attempt-delivery';
 import { createFanOut } from './usecases/fan-out';

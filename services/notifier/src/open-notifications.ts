@@ -2,7 +2,7 @@ import type { BatchHandler } from '@porchlight/bus';
 import { notifications as descriptor, NotificationServiceDefinition, type Notification } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
 import type { RpcServer } from '@porchlight/rpc';
-import type { Clock, Logger } from '@porchlight/runtime';
+import type { Clock, Logger, PollLoop } from '@porchlight/runtime';
 import { handlersOf, type Store } from '@porchlight/store';
 import { createMailQueue, mailIndexes } from './adapters/mail-collection';
 import { createUserCopies, userCopyIndexes, type UserCopy } from './adapters/user-copies';
@@ -12,7 +12,6 @@ import type { MailDocument, UserCopies } from './ports';
 import { createUserNotifier } from './usecases/notify-users';
 import { createForgetter, FORGET_LEASE_MS } from './usecases/forget-notifications';
 import { createMailWorker, MAIL_LEASE_MS } from './usecases/send-mails';
-import type { PollLoop } from './poll-loop';
 import type { ForgetPersonPorts } from './usecases/forget-person';
 
 export interface NotificationOptions {

@@ -1,7 +1,7 @@
 import { topicOf, type Publisher } from '@porchlight/bus';
 import { Account, Change, type ChangeAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { createWaker, type Logger, type Worker } from '@porchlight/runtime';
+import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { AccountDocument } from '../documents';
 import type { Ports } from '../ports';
 import type { SessionPorts } from '../sessions/session-ports';
@@ -36,9 +36,7 @@ const PUBLISH_TIMEOUT_MS = 10_000;
 const NOBODYS = { service: 'auth', resource: 'accounts', webhookEvents: [], actorUserId: 0, system: '', changed: [], suppressOwn: false, dataJson: '', batchId: '' };
 
 /** Tells other services of changed accounts, as `auth.accounts.updated` and `auth.accounts.deleted`: until it has worked. */
-export const createAccountTeller = ({ accounts, clock, bus, logger }: Pick<Ports, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): Worker & { nudge(): void } => {
-  const waker = createWaker();
-
+export const createAccountTeller = ({ accounts, clock, bus, logger }: Pick<Ports, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
   const tell = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
     const occurred = clock.date();
     // The same each time: who hears it twice can tell.
@@ -51,18 +49,12 @@ export const createAccountTeller = ({ accounts, clock, bus, logger }: Pick<Ports
     await accounts.updateOne({ _id: id }, [{ $set: { untold: { $cond: [still, '$$REMOVE', { $ifNull: ['$untold', '$$REMOVE'] }] } } }]);
   };
 
-  return {
-    nudge: waker.nudge,
-    async run(signal) {
-      while (!signal.aborted) {
-        waker.reset();
-        try {
-          for (const account of await accounts.find({ untold: true }, { limit: AT_ONCE })) await tell(account);
-        } catch (error) {
-          logger.warn({ event: 'accounts.tell_failed', err: error }, 'other services could not be told of an account yet');
-        }
-        await waker.pause(INTERVAL_MS, signal);
-      }
+  return createPollLoop({
+    look: async () => {
+      for (const account of await accounts.find({ untold: true }, { limit: AT_ONCE })) await tell(account);
+      return false;
     },
-  };
+    intervalMs: INTERVAL_MS,
+    failed: (error) => logger.warn({ event: 'accounts.tell_failed', err: error }, 'other services could not be told of an account yet'),
+  });
 };

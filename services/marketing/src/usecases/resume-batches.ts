@@ -1,4 +1,4 @@
-import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import type { EventJournal } from '../ports';
 import { batchIdAt } from '../rules/event-batch';
 import type { BatchIntake } from './batch-intake';
@@ -53,24 +53,20 @@ export const createBatchResumer = ({ journal, intake, hold, clock, logger }: Res
     return done;
   };
 
+  const loop = createPollLoop({
+    look: async (signal) => (await round(signal)) > 0,
+    intervalMs: RESUME.every,
+    failed: (error) => logger.warn({ err: error }, 'batches of e-mail events could not be resumed; trying again'),
+  });
+
   return {
+    ...loop,
     round,
     floor() {
       const now = clock.now();
       if (now - seenAt > RESUME.stale) return '';
       const settled = batchIdAt(now - RESUME.written);
       return oldest !== undefined && oldest < settled ? oldest : settled;
-    },
-    async run(signal) {
-      while (!signal.aborted) {
-        let more = false;
-        try {
-          more = (await round(signal)) > 0;
-        } catch (error) {
-          if (!signal.aborted) logger.warn({ err: error }, 'batches of e-mail events could not be resumed; trying again');
-        }
-        await sleep(more ? RESUME.every / 10 : RESUME.every, signal);
-      }
     },
   };
 };

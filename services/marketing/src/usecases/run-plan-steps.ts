@@ -1,6 +1,6 @@
 import { Change, type AppliedPlan } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
-import { mapBounded, createWaker, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
+import { createPollLoop, mapBounded, type Clock, type Ids, type Logger, type PollLoop } from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule } from '../ports';
 import { dueOf, paused, stepIdOf, wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
@@ -20,9 +20,7 @@ export interface StepRunnerPorts {
   readonly intervalMs: number;
 }
 
-export interface StepRunner extends Worker {
-  /** Look now. */
-  nudge(): void;
+export interface StepRunner extends PollLoop {
   /** One look: does what is due, up to a bound. How many applied plans were moved on. */
   look(signal: AbortSignal): Promise<number>;
 }
@@ -34,11 +32,13 @@ const STEPS_AT_ONCE = 20;
 /** Steps in one publish. */
 const PUBLISHED_AT_ONCE = 200;
 const CONCURRENCY = 32;
-/** Above the longest time that a batch takes: publishing has a deadline of 10 s, writes have theirs. */
-export const STEP_LEASE_MS = 60_000;
+/**
+ * Well above what a batch takes; so long, plans that a killed process had taken wait. Whoever is slower than that has its steps
+ * told a second time, under the same ids.
+ */
+export const STEP_LEASE_MS = 20_000;
 /** What could not be done is tried again after this time, ms. */
 const AGAIN_MS = 5_000;
-const LONGEST_PAUSE_MS = 5_000;
 const TOKEN_BYTES = 9;
 
 /** What is due of an applied plan: steps `next` up to `end`. */
@@ -54,7 +54,6 @@ interface Due {
  */
 export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
   const { schedule, clock, logger } = ports;
-  const waker = createWaker();
 
   const look = async (signal: AbortSignal): Promise<number> => {
     const waking = await schedule.due(clock.date(), BATCH);
@@ -79,27 +78,13 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
     return leased.length;
   };
 
-  return {
-    look,
-    nudge: waker.nudge,
-    async run(signal) {
-      let failures = 0;
-      while (!signal.aborted) {
-        waker.reset();
-        try {
-          const moved = await look(signal);
-          failures = 0;
-          if (moved === 0) await waker.pause(ports.intervalMs, signal);
-        } catch (error) {
-          if (signal.aborted) return;
-          failures++;
-          logger.warn({ event: 'plan_steps.failed', failures, err: error }, 'steps of action plans could not be done; trying again');
-          waker.reset();
-          await waker.pause(Math.min(LONGEST_PAUSE_MS, ports.intervalMs * failures), signal);
-        }
-      }
-    },
-  };
+  const loop = createPollLoop({
+    look: async (signal) => (await look(signal)) > 0,
+    intervalMs: ports.intervalMs,
+    failed: (error, failures) =>
+      logger.warn({ event: 'plan_steps.failed', failures, err: error }, 'steps of action plans could not be done; trying again'),
+  });
+  return { ...loop, look };
 };
 
 /** Of the applied plans those whose plan is not deleted. */

@@ -1,6 +1,6 @@
 import type { AppliedPlan, Template } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
-import { mapBounded, createWaker, type Logger, type Worker } from '@porchlight/runtime';
+import { createPollLoop, mapBounded, type Logger, type PollLoop } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { Inquiries, People, PlanMail, PlanMails, Unsubscribes, Users } from '../ports';
 import type { TemplateDocument } from '../resources/templates';
@@ -27,9 +27,7 @@ export interface PlanMailPorts extends CountMailPorts {
   readonly intervalMs: number;
 }
 
-export interface PlanMailSender extends Worker {
-  /** Look now. */
-  nudge(): void;
+export interface PlanMailSender extends PollLoop {
   look(signal: AbortSignal): Promise<number>;
 }
 
@@ -42,7 +40,6 @@ const MINUTE_MS = 60_000;
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 /** Its plan is paused: looked at again after this time. */
 const HELD_MS = 15 * MINUTE_MS;
-const LONGEST_PAUSE_MS = 5_000;
 const TOKEN_BYTES = 9;
 
 /**
@@ -51,7 +48,6 @@ const TOKEN_BYTES = 9;
  */
 export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
   const { mails, clock, logger } = ports;
-  const waker = createWaker();
 
   const look = async (signal: AbortSignal): Promise<number> => {
     const due = await mails.due(clock.date(), AT_ONCE);
@@ -62,27 +58,13 @@ export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
     return due.length;
   };
 
-  return {
-    look,
-    nudge: waker.nudge,
-    async run(signal) {
-      let failures = 0;
-      while (!signal.aborted) {
-        waker.reset();
-        try {
-          const seen = await look(signal);
-          failures = 0;
-          if (seen < AT_ONCE) await waker.pause(ports.intervalMs, signal);
-        } catch (error) {
-          if (signal.aborted) return;
-          failures++;
-          logger.warn({ event: 'plan_mails.failed', failures, err: error }, 'mails of action plans could not be sent; trying again');
-          waker.reset();
-          await waker.pause(Math.min(LONGEST_PAUSE_MS, ports.intervalMs * failures), signal);
-        }
-      }
-    },
-  };
+  const loop = createPollLoop({
+    look: async (signal) => (await look(signal)) === AT_ONCE,
+    intervalMs: ports.intervalMs,
+    failed: (error, failures) =>
+      logger.warn({ event: 'plan_mails.failed', failures, err: error }, 'mails of action plans could not be sent; trying again'),
+  });
+  return { ...loop, look };
 };
 
 const carryOut = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): Promise<void> => {

@@ -1,8 +1,7 @@
-import { mapBounded, type Clock, type Logger } from '@porchlight/runtime';
+import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { Notification } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import type { DocumentCollection, ResourceStore } from '@porchlight/store';
-import { createPollLoop, type PollLoop } from '../poll-loop';
 import { NOTIFICATION_SECONDS, type NotificationDocument } from '../resources/notification-document';
 
 export interface ForgetOptions {

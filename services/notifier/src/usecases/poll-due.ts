@@ -1,10 +1,9 @@
-import type { Clock, Logger } from '@porchlight/runtime';
+import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { LeasedDelivery } from '../delivery/delivery';
 import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
 import type { Schedule } from '../delivery/schedule';
 import type { DeliveryBook, DueDelivery, Endpoint, EventJournal, Settlement, WebhookDirectory, WebhookStanding } from '../ports';
-import { createPollLoop, type PollLoop } from '../poll-loop';
 import { createDueReader } from './read-due';
 
 export interface PollerOptions {

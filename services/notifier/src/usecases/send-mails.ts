@@ -1,6 +1,5 @@
-import { mapBounded, type Clock, type Logger } from '@porchlight/runtime';
+import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { KnownUser, MailQueue, QueuedMail, UserCopies } from '../ports';
-import { createPollLoop, type PollLoop } from '../poll-loop';
 import { pauseAfterTry } from '../rules/mail-schedule';
 
 /** Sends one mail; never throws. */

@@ -1,16 +1,18 @@
-import { createWaker, type Worker } from '@porchlight/runtime';
+import type { Worker } from './supervisor';
+import { createWaker } from './waker';
 
 export interface PollLoopOptions {
   /** One look; true: there may be more to take at once. */
   readonly look: (signal: AbortSignal) => Promise<boolean>;
   /** Longest pause between two looks, ms. */
   readonly intervalMs: number;
-  /** A look failed, so many in a row by now. */
+  /** A look failed, so many in a row by now. Not told of what fails because it is stopped. */
   readonly failed: (error: unknown, failures: number) => void;
   /** When it stops; must not fail. */
   readonly ended?: () => Promise<void>;
 }
 
+/** A worker that looks for what there is to do. */
 export interface PollLoop extends Worker {
   /** Look now. */
   nudge(): void;
@@ -33,6 +35,7 @@ export const createPollLoop = ({ look, intervalMs, failed, ended }: PollLoopOpti
           failures = 0;
           if (!more) await waker.pause(intervalMs, signal);
         } catch (error) {
+          if (signal.aborted) break;
           failed(error, ++failures);
           waker.reset();
           await waker.pause(Math.max(intervalMs, Math.min(LONGEST_PAUSE_MS, intervalMs * failures)), signal);
