@@ -15,7 +15,7 @@ const screenshots = resolve(__dirname, '../../../.cache/screenshots');
 const axeFile = createRequire(__filename).resolve('axe-core/axe.min.js');
 const PASSWORD = 'correct horse battery';
 const DESKTOP = { width: 1280, height: 900 };
-const PHONE = { width: 390, height: 844 };
+const PHONE = { width: 360, height: 740 };
 
 jest.setTimeout(180_000);
 
@@ -69,6 +69,8 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     const findings = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)')) as Finding[];
     await page.screenshot({ path: resolve(screenshots, `${name}.png`), fullPage: true });
     await page.setViewportSize(PHONE);
+    // The rules for narrow pages count from the next frame on.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     const overflow = (await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')) as number;
     await page.screenshot({ path: resolve(screenshots, `${name}-phone.png`), fullPage: true });
     await page.setViewportSize(DESKTOP);
@@ -267,6 +269,13 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(await other.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
     await other.goto('/console/webhooks');
     await other.getByRole('alert').getByText('may not do this').waitFor();
+    await other.goto('/console/sessions');
+    await other.getByRole('cell', { name: /^Chrome \d+ on \w+$/ }).waitFor();
+    await other.goto(invitation);
+    await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await other.getByRole('textbox', { name: 'The same again' }).fill(PASSWORD);
+    await other.getByRole('button', { name: 'Join' }).click();
+    await other.getByRole('alert').getByText('This link was used before').waitFor();
     await context.close();
   });
 

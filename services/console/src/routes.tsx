@@ -1,4 +1,4 @@
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { ConsoleLayout } from './layout/console-layout';
 import { DoorLayout } from './layout/door-layout';
 import { LoadingScreen } from './layout/loading-screen';
@@ -53,7 +53,7 @@ export const createRoutes = (): ReturnType<typeof createBrowserRouter> =>
         errorElement: <FaultPage />,
         hydrateFallbackElement: <LoadingScreen />,
         children: [
-          { index: true, lazy: async () => ({ Component: (await import('./pages/people-page')).default }) },
+          { index: true, element: <Navigate replace to="/people" /> },
           ...pages,
           { path: '*', element: <UnknownPage /> },
         ],

@@ -26,8 +26,11 @@ interface TestResult {
   readonly error?: string;
 }
 
+/** Why there was no answer, where more is known than that. */
+const reasonOf = (error: string | null | undefined): string => (error && error !== 'no-answer' ? `: ${error}` : '');
+
 const outcomeOf = ({ status, ms, error }: TestResult): string =>
-  status === null ? `The receiver did not answer: ${error ?? 'no connection'}.` : `The receiver answered ${status} in ${ms} ms.`;
+  status === null ? `The receiver did not answer${reasonOf(error)}. Its address must be reachable from here.` : `The receiver answered ${status} in ${ms} ms.`;
 
 /** What a webhook delivered, and what not; test, replay and a new secret (decisions section 7). */
 export default function DeliveriesPage(): ReactElement {
@@ -104,7 +107,7 @@ const Attempts = ({ delivery: { attempts, nextAttempt } }: { readonly delivery: 
   return (
     <>
       {attempts.length}
-      {last && `, the last one ${last.status === null ? (last.error ?? 'had no answer') : `answered ${last.status}`} in ${last.ms} ms`}
+      {last && `, the last one ${last.status === null ? `had no answer${reasonOf(last.error)}` : `answered ${last.status}`} in ${last.ms} ms`}
       {nextAttempt && (
         <>
           ; next <Moment at={nextAttempt} />

@@ -16,6 +16,12 @@ const SORTS = [
 
 const firstOf = (entries: readonly Contact[] | null): string => entries?.[0]?.value ?? '';
 
+const FIRST_STEP = (
+  <>
+    Nobody here yet. People come with the first leads that a system sends: <a href="/docs">send one</a>.
+  </>
+);
+
 /** People: search, by stage, page by page. What is sought stands in the address, so that it can be kept and sent. */
 export default function PeoplePage(): ReactElement {
   const [search, setSearch] = useSearchParams();
@@ -61,7 +67,7 @@ export default function PeoplePage(): ReactElement {
         caption="People"
         of={people}
         rowKey={({ id }) => id}
-        empty={sought ? 'Nobody fits. Search for less, or choose another stage.' : 'Nobody here yet. People come with the first leads that a system sends.'}
+        empty={sought ? 'Nobody fits. Search for less, or choose another stage.' : FIRST_STEP}
         columns={[
           { title: 'Name', show: ({ id, name }) => <Link to={`/people/${id}`}>{name}</Link> },
           { title: 'Stage', show: ({ stage }) => stage },

@@ -6,6 +6,7 @@ import { ChangeButton } from '../parts/change-button';
 import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
+import { browserNameOf } from './browser-name';
 
 interface DeviceSession {
   readonly id: string;
@@ -30,13 +31,14 @@ export default function SessionsPage(): ReactElement {
         rowKey={({ id }) => id}
         empty="None."
         columns={[
-          { title: 'Browser', show: ({ agent }) => agent },
-          { title: 'Address', show: ({ address }) => address },
-          { title: 'Signed in', show: ({ created }) => <Moment at={created} /> },
-          { title: 'Last used', show: ({ lastUsed }) => <Moment at={lastUsed} /> },
+          { title: 'Browser', show: ({ agent }) => <span title={agent}>{browserNameOf(agent)}</span> },
+          { title: 'Address', whole: true, show: ({ address }) => address },
+          { title: 'Signed in', whole: true, show: ({ created }) => <Moment at={created} /> },
+          { title: 'Last used', whole: true, show: ({ lastUsed }) => <Moment at={lastUsed} /> },
           {
             title: 'Actions',
             plain: true,
+            whole: true,
             show: ({ id, agent, current }) =>
               current ? (
                 <Badge variant="light" tt="none">
@@ -45,7 +47,7 @@ export default function SessionsPage(): ReactElement {
               ) : (
                 <ChangeButton
                   verb="End"
-                  what={`the session of ${agent}`}
+                  what={`the session of ${browserNameOf(agent)}`}
                   act={() => remove(`/session/list/${encodeURIComponent(id)}`)}
                   subjects={[]}
                   onDone={() => void queries.invalidateQueries({ queryKey: KEY })}

@@ -2,6 +2,7 @@ import { Alert, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { ApiError } from '../api/api-error';
 import { newPassword, PASSWORD_RULE } from '../parts/rules';
 import { DoorForm } from './door-form';
 import { useBeginSession } from './session';
@@ -15,6 +16,10 @@ interface Props {
   readonly path: string;
 }
 
+const OVER = 'This link was used before, or its time is over. If you chose a password by it, sign in; if not, ask for a new link.';
+
+const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** Chooses a password by the token of a link: of an invitation, or of a forgotten password. */
 export const ChoosePassword = ({ title, about, verb, path }: Props): ReactElement => {
   const [search] = useSearchParams();
@@ -25,6 +30,11 @@ export const ChoosePassword = ({ title, about, verb, path }: Props): ReactElemen
     initialValues: { password: '', again: '' },
     validate: { password: newPassword, again: (value, { password }) => (value === password ? undefined : 'The two passwords differ.') },
   });
+  const signIn = (
+    <Text size="sm">
+      <Link to="/sign-in">Sign in</Link>
+    </Text>
+  );
   if (token === '') {
     return (
       <Stack>
@@ -32,9 +42,7 @@ export const ChoosePassword = ({ title, about, verb, path }: Props): ReactElemen
         <Alert color="red" variant="light" role="alert" title="This link is not whole">
           Open the link in the message again, or copy all of it.
         </Alert>
-        <Text size="sm">
-          <Link to="/sign-in">Sign in</Link>
-        </Text>
+        {signIn}
       </Stack>
     );
   }
@@ -44,7 +52,8 @@ export const ChoosePassword = ({ title, about, verb, path }: Props): ReactElemen
       about={about}
       verb={verb}
       pending={begin.isPending}
-      error={begin.error}
+      error={isOver(begin.error) ? new ApiError(OVER, 404, 'NOT_FOUND') : begin.error}
+      ways={signIn}
       onSubmit={form.onSubmit(({ password }) => begin.mutate({ token, password }, { onSuccess: goOn }))}
     >
       <PasswordInput label="Password" description={PASSWORD_RULE} autoComplete="new-password" required {...form.getInputProps('password')} />

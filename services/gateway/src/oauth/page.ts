@@ -13,6 +13,7 @@ export const STYLE = `:root{color-scheme:light dark;--line:#8a8f98;--accent:#1f5
 body{margin:0;font:1rem/1.5 system-ui,sans-serif;display:grid;min-height:100vh;place-items:center;padding:1rem}
 main{width:100%;max-width:26rem}
 h1{font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}
+.brand{margin:0 0 1.5rem;font-weight:700;letter-spacing:.01em}
 label,fieldset{display:block;margin:1rem 0 0}
 input:not([type=radio]){display:block;width:100%;font:inherit;padding:.6rem;border:1px solid var(--line);border-radius:.4rem}
 button{font:inherit;padding:.7rem 1.2rem;margin:1.25rem .5rem 0 0;border-radius:.4rem;border:1px solid var(--accent);cursor:pointer}
@@ -58,6 +59,7 @@ export const sendPage = (res: Response, status: number, { title, body, formTarge
 </head>
 <body>
 <main>
+<p class="brand">Porchlight</p>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>

@@ -53,7 +53,7 @@ export const consentPage = (request: AuthorizationRequest, principal: SessionPri
   return {
     title: `Let ${request.client.name} in?`,
     formTargets: [origin],
-    body: `<p>The app <strong>${app}</strong> wants to work with your data. It can do everything that you can do, until you or its makers end it.</p>
+    body: `<p>The app <strong>${app}</strong> wants to work with your data. It can do everything that you can do in this account.</p>
 <dl>
 <dt>App</dt><dd>${app}</dd>
 <dt>You</dt><dd>${escapeHtml(principal.userName)} (${escapeHtml(principal.email)})</dd>
