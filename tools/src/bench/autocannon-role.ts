@@ -3,7 +3,7 @@ import { bodyOf, type LoadResult, type LoadScenario } from './load';
 
 /** Sends one scenario with autocannon; runs in a process of its own, so that the sender's work is on nobody's account. */
 export async function runAutocannon(scenario: LoadScenario): Promise<LoadResult> {
-  const { origin, method, paths, headers, body, connections, seconds, amount } = scenario;
+  const { origin, method, paths, headers, body, connections, seconds, amount, perSecond } = scenario;
   let sent = 0;
   let firstBad: string | undefined;
   const onResponse = (status: number, text: string): void => {
@@ -23,6 +23,7 @@ export async function runAutocannon(scenario: LoadScenario): Promise<LoadResult>
     url: origin,
     connections,
     ...(amount ? { amount } : { duration: seconds ?? 5 }),
+    ...(perSecond && { overallRate: perSecond }),
     timeout: 20,
     requests,
   });

@@ -2,8 +2,8 @@ import type { ConnectionAccount, Connection } from '../send/connection';
 import { credentialHeaders, type ServiceClient } from '../send/service-client';
 
 /** What the leads of a series are for; leads of different series or runs never match. */
-export type Series = 'person' | 'event' | 'known' | 'drain' | 'merge';
-const CODES: Record<Series, number> = { person: 1, event: 2, known: 3, drain: 4, merge: 5 };
+export type Series = 'person' | 'event' | 'known' | 'drain' | 'merge' | 'manners';
+const CODES: Record<Series, number> = { person: 1, event: 2, known: 3, drain: 4, merge: 5, manners: 6 };
 
 /** Bodies whose e-mails and phones are this bench's own. */
 export interface BenchLeads {

@@ -11,6 +11,8 @@ export interface LoadScenario {
   readonly from?: number;
   readonly cycle?: number;
   readonly connections: number;
+  /** Most requests a second, of all connections; autocannon alone keeps to it. */
+  readonly perSecond?: number;
   /** One of the two ends it. */
   readonly seconds?: number;
   readonly amount?: number;

@@ -33,9 +33,9 @@ export interface BenchOptions {
 }
 
 /** Parts of the bench by the words of `--only`. */
-export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'manners', 'oauth', 'marketing', 'deals', 'queue', 'backlog', 'fair', 'scale'];
+export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'manners', 'flood', 'sdk', 'oauth', 'marketing', 'deals', 'queue', 'backlog', 'fair', 'scale'];
 /** Only when they are asked for: they fill accounts first. */
-const ASKED_FOR = ['deals', 'backlog', 'fair', 'scale'];
+const ASKED_FOR = ['sdk', 'deals', 'backlog', 'fair', 'scale'];
 
 const ACCOUNT = 2;
 const BARE_SEED = 2_000;
@@ -83,7 +83,7 @@ export async function runBench(
     await removeBenchWebhooks(client);
 
     const scale = wants('scale') ? await attempt('scale', () => runScale(options, tell, signal)) : undefined;
-    const rest = options.only.length === 0 || options.only.some((part) => !['deals', 'scale'].includes(part));
+    const rest = options.only.length === 0 || options.only.some((part) => !['sdk', 'deals', 'scale'].includes(part));
 
     const run = String(randomInt(100_000, 1_000_000));
     const leads = createLeads(run);
@@ -168,7 +168,7 @@ export async function runBench(
           return measureDrain(receiver, { post: () => sendByAutocannon(scenario, signal), perLead, sleep, readCpu: () => readCpu(processes()) });
         });
 
-    const parts = await runParts({ client, connection, account, leads, ids, options, wants, attempt, send, tell, signal });
+    const parts = await runParts({ client, connection, account, leads, ids, options, wants, attempt, send, tell, signal, pids: processes, sleep });
 
     return {
       machine: { cores: cpus().length, model: cpus()[0]?.model.trim() ?? 'unknown', node: process.versions.node },

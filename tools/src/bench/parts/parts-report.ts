@@ -4,7 +4,7 @@ import type { PartsResult } from './run-parts';
 import { EVENTS_IN_BATCH } from './run-marketing';
 
 /** Targets: a token by a key, many deals by few, and what a batch of e-mail events takes. */
-export const PARTS_TARGETS = { doors: 1.1, deals: 1.5, openapiMs: 2, eventsPerSecond: 5_000, batchP95: 400 } as const;
+export const PARTS_TARGETS = { doors: 1.1, deals: 1.5, openapiMs: 2, mannersShare: 0.05, flood: 1.2, sdkGrowthMb: 2, eventsPerSecond: 5_000, batchP95: 400 } as const;
 
 const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
 const ms = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
@@ -19,7 +19,7 @@ const cpuText = (micros: Readonly<Record<string, number>>): string => {
 };
 
 /** The parts doors, oauth, deals and marketing as texts, those that were measured. */
-export const renderParts = ({ doors, manners, oauth, deals, deliveries, emEvents, merge }: PartsResult): string[] => {
+export const renderParts = ({ doors, manners, mannersCost, flood, sdk, oauth, deals, deliveries, emEvents, merge }: PartsResult): string[] => {
   const out: string[] = [];
   if (doors || deals) {
     const pairs = table(['the same request, in turn', 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
@@ -42,6 +42,24 @@ export const renderParts = ({ doors, manners, oauth, deals, deliveries, emEvents
     rows.push(['GET /openapi.json', ms(openapi.p50), ms(openapi.p95), '-', `p50 ≤ ${PARTS_TARGETS.openapiMs} ms`, verdict(openapi.p50 <= PARTS_TARGETS.openapiMs, openapi.bad)]);
     for (const [name, plain, polite] of [['create person, with an Idempotency-Key', made, madeWithKey], ['100 people, in brotli', page, codedPage]] as const)
       rows.push([name, ms(polite.p50), ms(polite.p95), (polite.p50 / plain.p50).toFixed(2), '-', verdict(true, plain.bad + polite.bad)]);
+    out.push(rows.toString());
+  }
+  if (mannersCost) {
+    const rows = table(['CPU of a request', 'manners µs', 'in all µs', 'share', 'target', '']);
+    for (const { name, manners: micros, whole: all } of mannersCost)
+      rows.push([name, whole(micros), whole(all), `${((100 * micros) / all).toFixed(1)} %`, `≤ ${100 * PARTS_TARGETS.mannersShare} %`, verdict(micros / all <= PARTS_TARGETS.mannersShare, 0)]);
+    out.push(rows.toString());
+  }
+  if (flood) {
+    const rows = table(["one account's flood beside another account", 'p99 ms alone', 'p99 ms beside', 'ratio', 'target', '']);
+    const { perSecond, served, refused, quiet, flooded, ratio, bad } = flood;
+    rows.push([`get person, beside ${whole(perSecond)} /s: ${whole(served)} served, ${whole(refused)} refused`, ms(quiet), ms(flooded), ratio.toFixed(2), `≤ ${PARTS_TARGETS.flood}`, verdict(ratio <= PARTS_TARGETS.flood, bad)]);
+    out.push(rows.toString());
+  }
+  if (sdk) {
+    const rows = table(['SDK', 'seconds', 'heap MB at a tenth', 'at the end', 'target', '']);
+    const { people, seconds, early, late } = sdk;
+    rows.push([`${whole(people)} people in one loop`, ms(seconds), ms(early), ms(late), `+ ${PARTS_TARGETS.sdkGrowthMb} MB at most`, verdict(late - early <= PARTS_TARGETS.sdkGrowthMb, 0)]);
     out.push(rows.toString());
   }
   if (emEvents) {

@@ -4,19 +4,26 @@ import { runLoad } from '../../load/run-load';
 import type { Connection, ConnectionAccount } from '../../send/connection';
 import { createServiceClient, type ServiceClient } from '../../send/service-client';
 import { loadHeaders, type BenchLeads } from '../leads';
+import { sendByAutocannon } from '../roles';
 import type { BenchOptions } from '../run-bench';
 import { compareThroughput, type Subject, type ThroughputOptions, type ThroughputRow } from '../throughput';
 import { runDeliveries, type DeliveriesResult } from '../deliveries/run-deliveries';
 import { KNOWN_LEADS } from '../subjects';
 import { fillDeals, runDeals, type DealsResult } from './run-deals';
 import { runDoors, type DoorsResult } from './run-doors';
+import { measureMannersCost, type MannersCostRow } from './manners-cost';
+import { runFlood, type FloodResult } from './run-flood';
 import { runManners, type MannersResult } from './run-manners';
 import { runOauth } from './run-oauth';
+import { runSdk, type SdkResult } from './run-sdk';
 import { EVENTS_IN_BATCH, makeTemplate, measureEmEvents, recipientsOf, type EmEventsRow } from './run-marketing';
 
 export interface PartsResult {
   readonly doors?: DoorsResult;
   readonly manners?: MannersResult;
+  readonly mannersCost?: readonly MannersCostRow[];
+  readonly flood?: FloodResult;
+  readonly sdk?: SdkResult;
   /** POST /oauth/token; beside it, as `bare`, oidc-provider. */
   readonly oauth?: ThroughputRow;
   readonly emEvents?: readonly EmEventsRow[];
@@ -39,9 +46,12 @@ export interface PartsContext {
   readonly send: ThroughputOptions['send'];
   readonly tell: (line: string) => void;
   readonly signal: AbortSignal;
+  readonly pids: () => Readonly<Record<string, number>>;
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 const FEW_DEALS = 1_000;
+const PAGED_PEOPLE = 10_000;
 /** Longest time of filling an account with deals; then those that are there are measured. */
 const FILL_MS = 10 * 60_000;
 /** Merging is to be so much quicker than making a person. */
@@ -55,13 +65,16 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
   if (wants('doors')) tell('doors: a person by key and by token');
   const doors = wants('doors') ? await attempt('doors', () => runDoors(client, connection, account, ids, pair)) : undefined;
   const manners = wants('manners') ? await attempt('manners', () => runManners(client, pair)) : undefined;
+  const mannersCost = wants('manners') ? await attempt('manners: cost', () => measureCost(context)) : undefined;
+  const flood = wants('flood') ? await attempt('flood', () => runFlood({ ...options, ...context, folder: dirname(options.connection), send: (scenario) => sendByAutocannon(scenario, signal) })) : undefined;
+  const sdk = wants('sdk') ? await attempt('sdk', () => measureSdk(context)) : undefined;
   const oauth = wants('oauth') ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, tell })) : undefined;
   const merge = wants('marketing') ? await attempt('marketing: merge', () => measureMerge(context)) : undefined;
   const deals = wants('deals') ? await attempt('deals', () => measureDeals(context, pair)) : undefined;
   const deliveries = await runDeliveries(deliveriesContext(context), wants, attempt);
   // Last, for what it sets off goes on for a while: people take over what was sent to them.
   const emEvents = wants('marketing') ? await attempt('marketing: emEvents', () => measureEvents(context)) : undefined;
-  return { doors, manners, oauth, emEvents, merge, deals, deliveries };
+  return { doors, manners, mannersCost, flood, sdk, oauth, emEvents, merge, deals, deliveries };
 };
 
 const deliveriesContext = ({ client, connection, account, leads, options, tell, signal }: PartsContext): Parameters<typeof runDeliveries>[0] => ({
@@ -103,6 +116,24 @@ const measureMerge = async ({ client, connection, account, leads, ids, options, 
   } finally {
     await client.call({ method: 'DELETE', path: `/v1/templates/${templateId}` });
   }
+};
+
+/** A person by id and a person made: what the gateway's part of the measure sends. */
+const measureCost = ({ connection, account, leads, ids, options, send, tell, pids, signal }: PartsContext): Promise<MannersCostRow[]> => {
+  const headers = loadHeaders(connection, account);
+  const { 'content-type': _json, ...readHeaders } = headers;
+  const origin = connection.baseUrl;
+  const subjects: Subject[] = [
+    { name: 'get person', only: 'manners', service: () => ({ origin, method: 'GET', paths: ids.slice(0, 200).map((id) => `/v1/people/${id}`), headers: readHeaders }) },
+    { name: 'create person', only: 'manners', service: (run) => ({ origin, method: 'POST', paths: ['/v1/people'], headers, body: leads.person('manners', run) }) },
+  ];
+  return measureMannersCost({ ...options, subjects, send, tell, pids, signal });
+};
+
+const measureSdk = async ({ connection, options, signal, tell }: PartsContext): Promise<SdkResult> => {
+  const [loaded] = await runLoad({ sizes: [PAGED_PEOPLE], data: dirname(options.connection), signal });
+  tell(`sdk: ${PAGED_PEOPLE} people in one loop`);
+  return runSdk(connection, loaded!.account, PAGED_PEOPLE);
 };
 
 const measureDeals = async ({ client, connection, options, signal, tell }: PartsContext, pair: Parameters<typeof runDeals>[1]): Promise<DealsResult> => {
