@@ -1,0 +1,77 @@
+import { createCertificates } from '@porchlight/testkit';
+import express from 'express';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { connect, type TLSSocket } from 'node:tls';
+import { configSchema } from '../src/config';
+import { startServers, type Servers } from '../src/servers';
+
+jest.setTimeout(30_000);
+
+let servers: Servers | undefined;
+let ca: string;
+afterEach(() => servers?.stop(AbortSignal.abort(), 0));
+
+const start = async (tuning: { GATEWAY_KEEP_ALIVE_MS: number; GATEWAY_REQUESTS_PER_CONNECTION: number }): Promise<Servers> => {
+  const tls = await createCertificates();
+  ca = tls.ca;
+  const app = express();
+  app.get('/', (req, res) => void res.send(String(req.socket.remotePort)));
+  return (servers = await startServers(app, { ...tuning, GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: 0, GATEWAY_PLAIN_PORT: undefined, GATEWAY_TLS_CERT_FILE: tls.cert, GATEWAY_TLS_KEY_FILE: tls.key }));
+};
+const get = async (agent: Agent): Promise<{ headers: IncomingMessage['headers']; connection: string }> => {
+  const sent = request({ host: 'localhost', port: servers!.port, agent, ca }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = (await answer.setEncoding('utf8').toArray()).join('');
+  return { headers: answer.headers, connection: text };
+};
+const open = async (): Promise<TLSSocket> => {
+  const socket = connect({ host: 'localhost', port: servers!.port, ca });
+  await once(socket, 'secureConnect');
+  return socket;
+};
+
+it('a connection is used again, and its clients are told for how long', async () => {
+  const { GATEWAY_KEEP_ALIVE_MS, GATEWAY_REQUESTS_PER_CONNECTION } = configSchema.shape;
+  const defaults = { GATEWAY_KEEP_ALIVE_MS: GATEWAY_KEEP_ALIVE_MS.parse(undefined), GATEWAY_REQUESTS_PER_CONNECTION: GATEWAY_REQUESTS_PER_CONNECTION.parse(undefined) };
+  await start(defaults);
+  const agent = new Agent({ ca, keepAlive: true, maxSockets: 1 });
+  const [one, two] = [await get(agent), await get(agent)];
+  agent.destroy();
+  expect(two.connection).toBe(one.connection);
+  // Longer than the minute after which balancers close what is idle: they close first.
+  expect(one.headers['keep-alive']).toMatch(/^timeout=65(, max=10000)?$/);
+});
+
+it('a connection that is idle for longer is closed, not sooner', async () => {
+  await start({ GATEWAY_KEEP_ALIVE_MS: 300, GATEWAY_REQUESTS_PER_CONNECTION: 0 });
+  const socket = await open();
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(socket, 'data');
+  const answered = performance.now();
+  await once(socket.resume(), 'close');
+  expect(performance.now() - answered).toBeGreaterThan(300);
+});
+
+it('after so many requests the last answer closes the connection, and the next comes on a new one', async () => {
+  await start({ GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 3 });
+  const agent = new Agent({ ca, keepAlive: true, maxSockets: 1 });
+  const replies = [];
+  for (let nth = 0; nth < 7; nth += 1) replies.push(await get(agent));
+  agent.destroy();
+  expect(replies.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'keep-alive', 'close', 'keep-alive', 'keep-alive', 'close', 'keep-alive']);
+  expect(new Set(replies.map(({ connection }) => connection)).size).toBe(3);
+});
+
+it('a client that does not finish its headers is told so and sent away', async () => {
+  await start({ GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 0 });
+  const socket = await open();
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+  const began = performance.now();
+  const [text] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+  expect(text).toMatch(/^HTTP\/1\.1 408 /);
+  const ms = performance.now() - began;
+  expect([ms > 9_000, ms < 20_000]).toEqual([true, true]);
+  await once(socket.resume(), 'close');
+});
