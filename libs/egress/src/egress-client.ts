@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
+import { exchange, TotalTimeout, type Question } from './exchange';
 import { HostRefused } from './resolve-host';
 import { ConnectTimeout, createVettedConnector, type ConnectorOptions } from './vetted-connector';
 
@@ -23,17 +24,6 @@ export interface EgressClient {
   close(): Promise<void>;
 }
 
-interface Question {
-  readonly method: 'GET' | 'POST';
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-}
-
-/** Part of the answer that is kept (decisions section 7). */
-const KEPT_BYTES = 20_000;
-/** Reading an answer must not hold the lane once the status has decided. */
-const READ_TIMEOUT_MS = 2_000;
-
 /**
  * The one way out. Guards addresses, follows no redirect, keeps at most 20 kB of an answer, ends within
  * the total time. A status that came counts, even when the rest of the answer does not come.
@@ -52,33 +42,19 @@ export const createEgressClient = (options: EgressOptions): EgressClient => {
     bodyTimeout: 0,
   });
 
-  const send = async (url: URL, question: Question, signal: AbortSignal): Promise<EgressOutcome> => {
-    const answer = await agent.request({ origin: url.origin, path: url.pathname + url.search, ...question, signal });
-    const response = await readStart(answer.body);
-    const retryAfter = answer.headers['retry-after'];
-    return {
-      kind: 'answered',
-      status: answer.statusCode,
-      response,
-      ...(typeof retryAfter === 'string' && { retryAfter }),
-    };
-  };
-
   const ask = async (address: string, question: Question): Promise<EgressOutcome> => {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(new TotalTimeout()), options.totalTimeoutMs);
+    const endsAt = performance.now() + options.totalTimeoutMs;
     try {
       const url = new URL(address);
-      return await send(url, question, controller.signal).catch((error: unknown) => {
+      const answer = await exchange(agent, url, question, endsAt).catch((error: unknown) => {
         // A kept connection may be closed by the receiver at the very moment it is used again: that says nothing of
         // the receiver, so it is tried once more on another one.
-        if (isLostConnection(error) && !controller.signal.aborted) return send(url, question, controller.signal);
+        if (isLostConnection(error) && performance.now() < endsAt) return exchange(agent, url, question, endsAt);
         throw error;
       });
+      return { kind: 'answered', ...answer };
     } catch (error) {
       return { kind: 'failed', error: wordFor(error) };
-    } finally {
-      clearTimeout(timer);
     }
   };
 
@@ -87,29 +63,6 @@ export const createEgressClient = (options: EgressOptions): EgressClient => {
     get: (url, headers) => ask(url, { method: 'GET', headers }),
     close: () => agent.destroy(),
   };
-};
-
-class TotalTimeout extends Error {}
-
-type AnswerBody = Dispatcher.ResponseData['body'];
-
-/** The first bytes as text; the rest is not read. Never rejects. */
-const readStart = async (body: AnswerBody): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const timer = setTimeout(() => body.destroy(), READ_TIMEOUT_MS);
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk as Buffer);
-      length += (chunk as Buffer).length;
-      if (length >= KEPT_BYTES) break;
-    }
-  } catch {
-    // What came so far is what is kept.
-  } finally {
-    clearTimeout(timer);
-  }
-  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8');
 };
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
