@@ -130,7 +130,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const queues = await untilEmpty(() => readQueues({ operations, mongodbUris: stack.databases }, operator), signal);
     queues.set('leads not acknowledged', acknowledged ? 0 : 1);
     const after = await untilMemoryIsBack(stack, before, signal);
-    const claimed = new Map(arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])]));
+    // Nobody can be asked for a deleted account any more.
+    const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);
+    const claimed = new Map(claims.filter(([, accountId]) => clients.has(accountId)));
     const books = {
       faults: [...runs].flatMap(([name, times]) => Array.from({ length: times }, () => name)),
       writes: [...flow.writes, ...writes],
