@@ -30,8 +30,8 @@ export interface TraceCollector {
 const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 const FAILED = 2;
 
-/** Starts what stands for a collector of OpenTelemetry on 127.0.0.1: takes OTLP over HTTP as protobuf and keeps the spans. */
-export const startTraceCollector = async (): Promise<TraceCollector> => {
+/** Starts what stands for a collector of OpenTelemetry on 127.0.0.1 (port 0: any): takes OTLP over HTTP as protobuf and keeps the spans. */
+export const startTraceCollector = async (port = 0): Promise<TraceCollector> => {
   const spans: CollectedSpan[] = [];
   let status = 200;
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ export const startTraceCollector = async (): Promise<TraceCollector> => {
       response.writeHead(right ? status : 400, { 'content-type': 'application/x-protobuf' }).end();
     });
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@porchlight/testkit';
 import { dataFolderAt } from '../launcher/data-folder';
 import { launchStack } from './launch-stack';
 import { runJest } from './run-jest';
@@ -17,7 +18,7 @@ export const acceptanceStage: Stage = {
   async run(context) {
     const { root, say } = context;
     const folder = dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-acceptance-')));
-    const launcher = launchStack(context, folder.path, { args: PROFILE });
+    const launcher = launchStack(context, folder.path, { args: PROFILE, env: await tracedOnDemand() });
     const stop = (): void => void launcher.child.kill('SIGTERM');
     context.signal.addEventListener('abort', stop, { once: true });
     let failed = true;
@@ -39,6 +40,12 @@ export const acceptanceStage: Stage = {
     }
   },
 };
+
+/** Only what a test asks for by a sampled `traceparent` is traced; the test starts the collector. */
+const tracedOnDemand = async (): Promise<NodeJS.ProcessEnv> => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+  OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+});
 
 function keepLogs(root: string, logs: string, say: (line: string) => void): void {
   const kept = join('.cache', 'acceptance-logs');

@@ -33,7 +33,7 @@ export interface Delivery {
   leaseBy?: string;
   /** Its webhook was enabled or moved while it was leased: it is due then, not when that lease's result says. */
   resumedAt?: Date;
-  /** The step of a trace that it comes from: every attempt, the late ones too, is a step of that (docs/adr/0014). */
+  /** The step of a trace that it comes from: every attempt, the late ones too, is a step of that (docs/adr/0015). */
   traceparent?: string;
   /** Attempts made so far; they are recorded as `<_id>#1` to `<_id>#<tries>`. */
   tries: number;

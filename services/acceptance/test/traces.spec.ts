@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually, startTraceCollector, type CollectedSpan, type Receiver, type TraceCollector } from '@porchlight/testkit';
+import { as, unique } from '../src/client';
+import { dataFolder, readConnection } from '../src/connection';
+import { notificationsOf, receive, register, unregisterAll } from '../src/receive';
+import { processOf } from '../src/replica';
+
+/** Where the services of the stack send their spans; nothing is there but in this test. */
+const collectorPort = (): number => {
+  const endpoint = processOf(readConnection().pids['gateway']!).env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  if (endpoint === undefined) throw new Error('Start the stack with OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:<a free port>, as `npm test` does.');
+  return Number(new URL(endpoint).port);
+};
+
+describe('a lead as a trace', () => {
+  const tag = unique();
+  const [traceId, callerId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  let receiver: Receiver;
+  let collector: TraceCollector;
+
+  beforeAll(async () => {
+    collector = await startTraceCollector(collectorPort());
+    receiver = await receive();
+    await register('peopleCreated', `${receiver.url}/traced/${tag}?token=${tag}`);
+  });
+  afterAll(async () => {
+    await unregisterAll();
+    await Promise.all([receiver?.stop(), collector?.stop()]);
+  });
+
+  const ours = (): CollectedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
+  /** A span and all above it, the outermost first. */
+  const chainOf = (span: CollectedSpan): CollectedSpan[] => {
+    const parent = ours().find(({ spanId }) => spanId === span.parentId);
+    return parent ? [...chainOf(parent), span] : [span];
+  };
+  const linesOf = (service: string): Record<string, unknown>[] =>
+    readFileSync(join(dataFolder, 'logs', `${service}.log`), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(traceId))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it('leads from the request over gateway, people, outbox and notifier to the attempt, each a step below the one before', async () => {
+    const lead = { type: 'Registration', source: tag, message: tag, person: { firstName: tag, emails: [`${tag}@example.com`], tags: [tag] } };
+    const { status, body } = await as('owner').post('/v1/events', lead, { headers: { traceparent: `00-${traceId}-${callerId}-01` } });
+    expect(status).toBe(201);
+    const attempts = (): CollectedSpan[] => ours().filter(({ name }) => name === 'delivery attempt');
+    await eventually(() => expect(attempts()).toHaveLength(1), { timeoutMs: 30_000, intervalMs: 100 });
+    expect(notificationsOf(receiver).map(({ resourceIds }) => resourceIds)).toEqual([[body.id]]);
+    // The steps above it may be on their way from other processes.
+    await eventually(() => expect(chainOf(attempts()[0]!)).toHaveLength(6), { timeoutMs: 30_000, intervalMs: 100 });
+
+    const chain = chainOf(attempts()[0]!);
+    const METHOD = expect.stringMatching(/^porchlight\.people\.v1\.\w+\/\w+$/);
+    const TOPIC = 'porchlight.people.changes.v1';
+    expect(chain.map(({ service, kind, name }) => [service, kind, name])).toEqual([
+      ['gateway', 'server', 'people.events.create'],
+      ['gateway', 'client', METHOD],
+      ['people', 'server', METHOD],
+      ['people', 'producer', `publish ${TOPIC}`],
+      ['notifier', 'consumer', `process ${TOPIC}`],
+      ['notifier', 'client', 'delivery attempt'],
+    ]);
+    expect(chain[0]).toMatchObject({ parentId: callerId, attributes: { 'http.request.method': 'POST', 'http.route': '/v1/events', 'http.response.status_code': 201 } });
+    expect(chain[4]!.attributes).toMatchObject({ 'messaging.consumer.group.name': 'notifier.fan-out' });
+    expect(chain[5]!.attributes).toMatchObject({ 'server.port': receiver.port, 'http.response.status_code': 200, 'porchlight.delivery.outcome': 'received' });
+    expect(chain.some(({ failed }) => failed)).toBe(false);
+  }, 90_000);
+
+  it('tells nothing of the lead, of who sent it or of where the webhook is', () => {
+    const told = JSON.stringify(ours());
+    for (const secret of [tag, 'traced/', readConnection().system.key, readConnection().accounts[0]!.users.owner.apiKey]) expect(told).not.toContain(secret);
+  });
+
+  it('can be found in the logs by its id', () => {
+    const events = (service: string): unknown[] => linesOf(service).map(({ event, trace_id }) => trace_id === traceId && event);
+    expect(events('gateway')).toContain('request.served');
+    expect(events('people')).toContain('rpc.served');
+    expect(events('notifier')).toContain('delivery.attempted');
+  });
+
+  it('is none where nobody asks for one', async () => {
+    await as('owner').get('/v1/people?limit=1');
+    await as('owner').get('/v1/people?limit=1', { headers: { traceparent: `00-${tag}` } });
+    expect(collector.spans.filter((span) => span.traceId !== traceId)).toEqual([]);
+  });
+});
