@@ -303,8 +303,8 @@ describe('renderReport', () => {
     expect(line('│ get')).toContain('pass');
     expect(line('│ list')).toContain('MISS, 2 not good');
     expect(line('p50 ')).toContain('p50 ms');
-    expect(line('at 50/s, p50')).toContain('MISS');
-    expect(line('at 50/s, p99')).toContain('MISS');
+    expect(line('at 100/s, p50')).toContain('MISS');
+    expect(line('at 100/s, p99')).toContain('MISS');
     expect(line('│ gateway')).toContain('pass');
     expect(line('│ people')).toContain('MISS');
     expect(line('all services')).toMatch(/11\.0.*MISS/);
