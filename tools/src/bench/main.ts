@@ -25,7 +25,7 @@ const parts = (text: string): string[] => {
 
 async function bench(options: BenchOptions & { json?: string }): Promise<void> {
   const stop = new AbortController();
-  const limit = setTimeout(() => stop.abort(), options.only.some((part) => ['scale', 'deals', 'backlog'].includes(part)) ? MOST_MS_WITH_LOAD : MOST_MS);
+  const limit = setTimeout(() => stop.abort(), options.only.some((part) => ['scale', 'deals', 'emevents-read', 'backlog'].includes(part)) ? MOST_MS_WITH_LOAD : MOST_MS);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   process.once('disconnect', () => stop.abort());
   process.channel?.unref();
@@ -56,7 +56,9 @@ else {
     .option('--connections <n>', 'connections of the load', between(1, 256), 16)
     .option('--only <parts>', `of ${PARTS.join(',')}`, parts, [])
     .option('--people <n>', 'people of the large account of part scale', between(1_000, 1_000_000), 100_000)
-    .option('--deals <n>', 'deals of the account with many, part deals', between(2_000, 1_000_000), 10_000)
+    .option('--deals <n>', 'deals of the account with many, part deals', between(2_000, 1_000_000), 100_000)
+    .option('--events <n>', 'stored e-mail events of the account with many, part emevents-read', between(20_000, 5_000_000), 1_000_000)
+    .option('--steps <n>', 'steps of plans due in the same minute, part plan-steps', between(100, 100_000), 10_000)
     .option('--pending <n>', 'deliveries that wait, part backlog', between(1_000, 5_000_000), 100_000)
     .option('--generator <name>', 'wrk or autocannon; default: wrk when it is on the PATH')
     .option('--json <file>', 'writes all numbers there too')

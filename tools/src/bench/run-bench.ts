@@ -28,14 +28,18 @@ export interface BenchOptions {
   readonly people: number;
   /** Deals of the account with many, part `deals`. */
   readonly deals: number;
+  /** Stored e-mail events of the account with many, part `emevents-read`. */
+  readonly events: number;
+  /** Steps of plans that are due in the same minute, part `plan-steps`. */
+  readonly steps: number;
   /** Deliveries that wait, part `backlog`. */
   readonly pending: number;
 }
 
 /** Parts of the bench by the words of `--only`. */
-export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'manners', 'flood', 'sdk', 'oauth', 'marketing', 'deals', 'queue', 'backlog', 'fair', 'scale'];
+export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'manners', 'flood', 'sdk', 'oauth', 'marketing', 'deals', 'emevents-read', 'plan-steps', 'queue', 'backlog', 'fair', 'scale'];
 /** Only when they are asked for: they fill accounts first. */
-const ASKED_FOR = ['sdk', 'deals', 'backlog', 'fair', 'scale'];
+const ASKED_FOR = ['sdk', 'deals', 'emevents-read', 'plan-steps', 'backlog', 'fair', 'scale'];
 
 const ACCOUNT = 2;
 const BARE_SEED = 2_000;
@@ -83,7 +87,7 @@ export async function runBench(
     await removeBenchWebhooks(client);
 
     const scale = wants('scale') ? await attempt('scale', () => runScale(options, tell, signal)) : undefined;
-    const rest = options.only.length === 0 || options.only.some((part) => !['sdk', 'deals', 'scale'].includes(part));
+    const rest = options.only.length === 0 || options.only.some((part) => !['sdk', 'deals', 'emevents-read', 'plan-steps', 'scale'].includes(part));
 
     const run = String(randomInt(100_000, 1_000_000));
     const leads = createLeads(run);

@@ -4,7 +4,7 @@ import type { PartsResult } from './run-parts';
 import { EVENTS_IN_BATCH } from './run-marketing';
 
 /** Targets: a token by a key, many deals by few, and what a batch of e-mail events takes. */
-export const PARTS_TARGETS = { doors: 1.1, deals: 1.5, openapiMs: 2, mannersShare: 0.05, flood: 1.2, sdkGrowthMb: 2, eventsPerSecond: 5_000, batchP95: 400 } as const;
+export const PARTS_TARGETS = { doors: 1.1, deals: 1.5, openapiMs: 2, mannersShare: 0.05, flood: 1.2, sdkGrowthMb: 2, storedEvents: 1.5, stepsDoneSeconds: 60, eventsPerSecond: 5_000, batchP95: 400 } as const;
 
 const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
 const ms = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
@@ -19,7 +19,7 @@ const cpuText = (micros: Readonly<Record<string, number>>): string => {
 };
 
 /** The parts doors, oauth, deals and marketing as texts, those that were measured. */
-export const renderParts = ({ doors, manners, mannersCost, flood, sdk, oauth, deals, deliveries, emEvents, merge }: PartsResult): string[] => {
+export const renderParts = ({ doors, manners, mannersCost, flood, sdk, oauth, deals, storedEvents, planSteps, deliveries, emEvents, merge }: PartsResult): string[] => {
   const out: string[] = [];
   if (doors || deals) {
     const pairs = table(['the same request, in turn', 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
@@ -60,6 +60,20 @@ export const renderParts = ({ doors, manners, mannersCost, flood, sdk, oauth, de
     const rows = table(['SDK', 'seconds', 'heap MB at a tenth', 'at the end', 'target', '']);
     const { people, seconds, early, late } = sdk;
     rows.push([`${whole(people)} people in one loop`, ms(seconds), ms(early), ms(late), `+ ${PARTS_TARGETS.sdkGrowthMb} MB at most`, verdict(late - early <= PARTS_TARGETS.sdkGrowthMb, 0)]);
+    out.push(rows.toString());
+  }
+  if (storedEvents) {
+    const [few, many] = storedEvents.events;
+    const rows = table([`GET /emEvents: of ${whole(few)} stored, then of ${whole(many)}`, 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
+    for (const { name, small, big, ratio } of storedEvents.rows)
+      rows.push([name, ms(small.p50), ms(small.p95), ms(big.p50), ms(big.p95), ratio.toFixed(2), `≤ ${PARTS_TARGETS.storedEvents}`, verdict(ratio <= PARTS_TARGETS.storedEvents, small.bad + big.bad)]);
+    out.push(rows.toString());
+  }
+  if (planSteps) {
+    const { steps, dueWithin, doneAfter, doneAtKill, missing, twice } = planSteps;
+    const rows = table(['steps of plans, a process killed in the middle', 'due within s', 'done at the kill', 'last one done after s', 'missing', 'twice', 'target', '']);
+    const good = doneAfter <= PARTS_TARGETS.stepsDoneSeconds && doneAtKill > 0;
+    rows.push([whole(steps), ms(dueWithin), whole(doneAtKill), ms(doneAfter), missing, twice, `≤ ${PARTS_TARGETS.stepsDoneSeconds} s, each once`, verdict(good, missing + twice)]);
     out.push(rows.toString());
   }
   if (emEvents) {

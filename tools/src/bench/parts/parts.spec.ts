@@ -2,6 +2,8 @@ import type { ServiceCall, ServiceClient } from '../../send/service-client';
 import { hiddenFieldsOf } from './bearer-token';
 import { renderParts } from './parts-report';
 import { fillDeals, runDeals } from './run-deals';
+import { runPlanSteps } from './run-plan-steps';
+import { fillEvents, storedBatch } from './run-stored-events';
 import { batchOf, EVENTS_IN_BATCH, measureEmEvents, recipientsOf } from './run-marketing';
 
 const signal = new AbortController().signal;
@@ -25,10 +27,11 @@ describe('part deals', () => {
 
   it('makes the deals that are missing, over all stages, and no more than there is time for', async () => {
     const client = accountWith(90);
-    expect(await fillDeals(client, 100, { mostMs: 5_000, signal })).toBe(100);
-    expect(await fillDeals(client, 50, { mostMs: 5_000, signal })).toBe(100);
+    const create = (json: object) => client.call({ method: 'POST', path: '/v1/deals', json });
+    expect(await fillDeals(client, 100, { create, mostMs: 5_000, signal })).toBe(100);
+    expect(await fillDeals(client, 50, { create, mostMs: 5_000, signal })).toBe(100);
     expect((await client.call({ method: 'GET', path: '/v1/deals' })).body._metadata.totalByStageId).toEqual({ 7: 95, 8: 5 });
-    expect(await fillDeals(client, 200, { mostMs: -1, signal })).toBe(100);
+    expect(await fillDeals(client, 200, { create, mostMs: -1, signal })).toBe(100);
   });
 
   it('says how many deals each side has, and refuses totals that contradict one another', async () => {
@@ -99,4 +102,49 @@ it('says of every part what misses its target, and nothing of parts that were no
   expect(text).toMatch(/4 clients .*4,000.*MISS/);
   expect(text).toMatch(/merge a template .*3\.00.*pass/);
   expect(renderParts({})).toEqual([]);
+});
+
+describe('part emevents-read', () => {
+  const recipients = Array.from({ length: 2_000 }, (_, at) => `p${at}@example.com`);
+
+  it('fills an account with events of which none is twice, goes on where it was, and ends in time', async () => {
+    const stored = new Set<string>();
+    const client = clientOf(() => ({ status: 201, body: { id: 7 } }));
+    const recordEmEvents = async ({ emEvents }: { emEvents: object[] }) => {
+      for (const event of emEvents) stored.add(JSON.stringify(event));
+      return { emEventIds: [stored.size], recipientsNotFound: [] };
+    };
+    const side = { client, inner: { emEvents: { recordEmEvents } as any, as: {} }, recipients };
+    const limits = { mostMs: 5_000, tell: () => undefined, signal };
+    expect(await fillEvents(side, 4_000, limits)).toBe(4_000);
+    expect(stored.size).toBe(4_001);
+    expect(await fillEvents(side, 6_000, limits)).toBeGreaterThanOrEqual(6_000);
+    expect(stored.size).toBe(6_002);
+    expect(await fillEvents(side, 9_000, { ...limits, mostMs: -1 })).toBeLessThan(6_100);
+  });
+
+  it('spreads them over campaigns and types', () => {
+    const events = Array.from({ length: 100 }, (_, nth) => storedBatch(nth, recipients, [1, 2, 3]).emEvents).flat();
+    expect(new Set(events.map(({ campaignId, type }) => `${campaignId} ${type}`)).size).toBe(9);
+  });
+});
+
+describe('part plan-steps', () => {
+  it('kills a process in the middle, and finds people without their step and with two', async () => {
+    const notes: { personId: number }[] = [{ personId: 1 }];
+    const client = clientOf(({ path }) =>
+      path === '/v1/actionPlans' ? { status: 201, body: { id: 3 } } : { status: 200, body: { notes: [...notes].reverse(), _metadata: { total: notes.length } } },
+    );
+    const applied: number[] = [];
+    const inner = { appliedPlans: { createAppliedPlan: async ({ record }: any) => void applied.push(record.personId) } as any, as: {} };
+    let kills = 0;
+    const coming = [2, 3, 4, 4];
+    const sleep = async (): Promise<void> => {
+      const personId = coming.shift();
+      if (personId !== undefined) notes.push({ personId });
+    };
+    const result = await runPlanSteps(client, inner, [2, 3, 4, 5], { kill: () => void kills++, tell: () => undefined, sleep, signal });
+    expect([applied.sort(), kills]).toEqual([[2, 3, 4, 5], 1]);
+    expect(result).toMatchObject({ steps: 4, doneAtKill: 2, missing: 1, twice: 1 });
+  });
 });

@@ -14,7 +14,8 @@ export interface DealsResult {
   readonly ratio: number;
 }
 
-const WORKERS = 16;
+/** Many at a time: the service writes what waits at the same moment in one step. */
+const WORKERS = 128;
 /** People whom the deals are about. */
 const PEOPLE = 20;
 const LIST = '/v1/deals?limit=10';
@@ -36,8 +37,22 @@ const stagesOf = async (client: ServiceClient): Promise<number[]> => {
   return found.stages.map(({ id }: { id: number }) => id);
 };
 
-/** Makes deals over HTTP until the account has so many, or the time is over; says how many it has. */
-export const fillDeals = async (client: ServiceClient, count: number, { mostMs, signal }: { mostMs: number; signal: AbortSignal }): Promise<number> => {
+/** A deal that fills an account. */
+export interface FillingDeal {
+  readonly name: string;
+  readonly stageId: number;
+  readonly peopleIds: number[];
+  readonly price: number;
+}
+
+export interface FillOptions {
+  readonly create: (deal: FillingDeal) => Promise<unknown>;
+  readonly mostMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Makes deals until the account has so many, or the time is over; says how many it has. */
+export const fillDeals = async (client: ServiceClient, count: number, { create, mostMs, signal }: FillOptions): Promise<number> => {
   const there = await totalOf(client);
   if (there >= count) return there;
   const stages = await stagesOf(client);
@@ -50,8 +65,7 @@ export const fillDeals = async (client: ServiceClient, count: number, { mostMs, 
     while (next < count && performance.now() < until) {
       signal.throwIfAborted();
       const n = (next += 1);
-      const peopleIds = [people[n % PEOPLE]];
-      await ask(client, { method: 'POST', path: '/v1/deals', json: { name: `Bench ${n}`, stageId: stages[n % stages.length], peopleIds, price: 300_000 + n } });
+      await create({ name: `Bench ${n}`, stageId: stages[n % stages.length]!, peopleIds: [people[n % PEOPLE]!], price: 300_000 + n });
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));

@@ -2,14 +2,17 @@ import { dirname } from 'node:path';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { runLoad } from '../../load/run-load';
 import type { Connection, ConnectionAccount } from '../../send/connection';
-import { createServiceClient, type ServiceClient } from '../../send/service-client';
+import type { ServiceClient } from '../../send/service-client';
 import { loadHeaders, type BenchLeads } from '../leads';
 import { sendByAutocannon } from '../roles';
 import type { BenchOptions } from '../run-bench';
 import { compareThroughput, type Subject, type ThroughputOptions, type ThroughputRow } from '../throughput';
 import { runDeliveries, type DeliveriesResult } from '../deliveries/run-deliveries';
 import { KNOWN_LEADS } from '../subjects';
-import { fillDeals, runDeals, type DealsResult } from './run-deals';
+import { measureDeals, measurePlanSteps, measureStored } from './measure-filled';
+import type { DealsResult } from './run-deals';
+import type { PlanStepsResult } from './run-plan-steps';
+import type { StoredEventsResult } from './run-stored-events';
 import { runDoors, type DoorsResult } from './run-doors';
 import { measureMannersCost, type MannersCostRow } from './manners-cost';
 import { runFlood, type FloodResult } from './run-flood';
@@ -30,6 +33,8 @@ export interface PartsResult {
   /** POST /v1/templates/merge; beside it, as `bare`, POST /v1/people. */
   readonly merge?: ThroughputRow;
   readonly deals?: DealsResult;
+  readonly storedEvents?: StoredEventsResult;
+  readonly planSteps?: PlanStepsResult;
   readonly deliveries?: DeliveriesResult;
 }
 
@@ -50,10 +55,7 @@ export interface PartsContext {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-const FEW_DEALS = 1_000;
 const PAGED_PEOPLE = 10_000;
-/** Longest time of filling an account with deals; then those that are there are measured. */
-const FILL_MS = 10 * 60_000;
 /** Merging is to be so much quicker than making a person. */
 const MERGE_TARGET = 2;
 
@@ -71,10 +73,12 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
   const oauth = wants('oauth') ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, tell })) : undefined;
   const merge = wants('marketing') ? await attempt('marketing: merge', () => measureMerge(context)) : undefined;
   const deals = wants('deals') ? await attempt('deals', () => measureDeals(context, pair)) : undefined;
+  const storedEvents = wants('emevents-read') ? await attempt('emevents-read', () => measureStored(context, pair)) : undefined;
+  const planSteps = wants('plan-steps') ? await attempt('plan-steps', () => measurePlanSteps(context)) : undefined;
   const deliveries = await runDeliveries(deliveriesContext(context), wants, attempt);
   // Last, for what it sets off goes on for a while: people take over what was sent to them.
   const emEvents = wants('marketing') ? await attempt('marketing: emEvents', () => measureEvents(context)) : undefined;
-  return { doors, manners, mannersCost, flood, sdk, oauth, emEvents, merge, deals, deliveries };
+  return { doors, manners, mannersCost, flood, sdk, oauth, emEvents, merge, deals, storedEvents, planSteps, deliveries };
 };
 
 const deliveriesContext = ({ client, connection, account, leads, options, tell, signal }: PartsContext): Parameters<typeof runDeliveries>[0] => ({
@@ -134,18 +138,4 @@ const measureSdk = async ({ connection, options, signal, tell }: PartsContext): 
   const [loaded] = await runLoad({ sizes: [PAGED_PEOPLE], data: dirname(options.connection), signal });
   tell(`sdk: ${PAGED_PEOPLE} people in one loop`);
   return runSdk(connection, loaded!.account, PAGED_PEOPLE);
-};
-
-const measureDeals = async ({ client, connection, options, signal, tell }: PartsContext, pair: Parameters<typeof runDeals>[1]): Promise<DealsResult> => {
-  const [loaded] = await runLoad({ sizes: [FEW_DEALS], data: dirname(options.connection), signal });
-  const small = createServiceClient(connection, loaded!.account, { connections: options.connections });
-  try {
-    tell(`deals: filling accounts up to ${FEW_DEALS} and ${options.deals} deals`);
-    const limits = { mostMs: FILL_MS, signal };
-    await fillDeals(small, FEW_DEALS, limits);
-    await fillDeals(client, options.deals, limits);
-    return await runDeals([small, client], pair);
-  } finally {
-    await small.close();
-  }
 };
