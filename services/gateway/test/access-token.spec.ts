@@ -1,13 +1,15 @@
+import type { CheckStandingResponse } from '@porchlight/contracts';
 import { createManualClock } from '@porchlight/runtime';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK } from 'jose';
 import { createHmac } from 'node:crypto';
+import { DISABLED, unlessDisabled } from '../src/disabled';
 import { createAccessTokenReader } from '../src/oauth/access-tokens';
 
 const ISSUER = 'https://auth.example.test';
 const AUDIENCE = 'https://api.example.test';
 const clock = createManualClock();
 const seconds = () => Math.floor(clock.now() / 1000);
-const standing = { valid: true, accountId: 7, userId: 3, role: 'Agent', userName: 'Ann' };
+const standing: CheckStandingResponse = { valid: true, accountId: 7, userId: 3, role: 'Agent', userName: 'Ann' };
 const ACTOR = { accountId: 7, userId: 3, role: 'Agent', userName: 'Ann' };
 
 let good: CryptoKey;
@@ -57,6 +59,18 @@ describe('token', () => {
     state.standing = { ...standing, valid: false };
     clock.advance(801);
     expect(await read(token)).toBeUndefined();
+  });
+
+  it('of a disabled account is told apart from a revoked one, is remembered like any, and is refused by that reason', async () => {
+    const { read, asked, state } = reader();
+    const token = await sign();
+    state.standing = { ...standing, valid: false, accountDisabled: true };
+    for (let n = 0; n < 5; n++) expect(await read(token)).toBe(DISABLED);
+    expect(asked.standing).toBe(1);
+    expect(() => unlessDisabled(DISABLED)).toThrow(expect.objectContaining({ reason: 'ACCOUNT_DISABLED' }));
+    state.standing = standing;
+    clock.advance(801);
+    expect(unlessDisabled(await read(token))).toEqual(ACTOR);
   });
 
   const bad: [string, () => Promise<string> | string][] = [
