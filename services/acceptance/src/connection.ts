@@ -21,6 +21,8 @@ export interface Connection {
   readonly receiverTls: { readonly certFile: string; readonly keyFile: string };
   readonly system: { readonly name: string; readonly key: string };
   readonly accounts: readonly Account[];
+  /** Where each service tells of itself, by its name. */
+  readonly operations: Readonly<Record<string, string>>;
   readonly pids: Readonly<Record<string, number>>;
 }
 
