@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SERVICES } from '@porchlight/contracts';
@@ -43,6 +43,10 @@ it('every alert says how bad it is, what is wrong, and has a runbook that names 
     expect(annotations.summary.length).toBeGreaterThan(10);
     expect({ alert, named: existsSync(join(ROOT, annotations.runbook)) && read(ROOT, annotations.runbook).includes(`\`${alert}\``) }).toEqual({ alert, named: true });
   }
+});
+
+it('the chart brings the same rules', () => {
+  expect(realpathSync(join(ROOT, 'deploy', 'helm', 'porchlight', 'files', 'alerts.yaml'))).toBe(realpathSync(join(FOLDER, 'alerts.yaml')));
 });
 
 it('runbooks speak of alerts and measures that there are, and stand in their list', () => {
