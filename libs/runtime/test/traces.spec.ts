@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger, openTracing, startStopwatch, type Tracing, type TracingConfig } from '../src';
+
+const SAMPLED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const UNSAMPLED = SAMPLED.replace(/01$/, '00');
+const start = { name: 'GET', kind: 'server' } as const;
+
+describe('traces on their way to the collector', () => {
+  /** Stands for a collector; undefined: it does not answer. */
+  let answer: number | undefined;
+  const bodies: Buffer[] = [];
+  const lines: Record<string, unknown>[] = [];
+  let server: Server;
+
+  beforeEach(async () => {
+    answer = 200;
+    bodies.length = lines.length = 0;
+    server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => void parts.push(part));
+      request.on('end', () => {
+        bodies.push(Buffer.concat(parts));
+        if (answer !== undefined) response.writeHead(answer).end();
+        server.emit('came');
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const open = async (config: TracingConfig = {}): Promise<Tracing> => {
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return (await openTracing('people', { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...config }, createLogger({ service: 'people', destination })))!;
+  };
+
+  it('leave in batches soon after their end, under the name of the service', async () => {
+    const tracing = await open();
+    for (let n = 0; n < 3; n += 1) tracing.begin(start, SAMPLED)!.end();
+    await once(server, 'came');
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]!.includes('service.name') && bodies[0]!.includes('people')).toBe(true);
+    expect(bodies[0]!.toString('latin1').match(/GET/g)).toHaveLength(3);
+    await tracing.stop();
+  });
+
+  it.each([
+    ['always_on', undefined, [true, true, true]],
+    ['always_off', undefined, [false, false, false]],
+    ['parentbased_always_on', undefined, [true, true, false]],
+    ['parentbased_always_off', undefined, [false, true, false]],
+    ['traceidratio', 0, [false, false, false]],
+    ['traceidratio', 1, [true, true, true]],
+    ['parentbased_traceidratio', 0, [false, true, false]],
+    [undefined, undefined, [true, true, false]],
+  ])('are kept as %s %s says: new ones, those the caller keeps, those the caller does not', async (sampler, ratio, kept) => {
+    const tracing = await open({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio });
+    expect([undefined, SAMPLED, UNSAMPLED].map((header) => tracing.begin(start, header) !== undefined)).toEqual(kept);
+    await tracing.stop();
+  });
+
+  it('are dropped where the collector refuses them, and one line tells so, once', async () => {
+    const tracing = await open();
+    answer = 400;
+    for (let n = 0; n < 5_000; n += 1) tracing.begin(start, SAMPLED)!.end();
+    await once(server, 'came');
+    await tracing.stop().catch(() => undefined);
+    expect(bodies.length).toBeGreaterThan(1);
+    expect(lines.map(({ event, level }) => [event, level])).toEqual([['traces.export_failed', 'warn']]);
+  });
+
+  it('do not keep a process from its end where the collector does not answer', async () => {
+    const tracing = await open();
+    answer = undefined;
+    tracing.begin(start, SAMPLED)!.end();
+    const elapsed = startStopwatch();
+    await tracing.stop().catch(() => undefined);
+    expect(bodies).toHaveLength(1);
+    expect(elapsed()).toBeLessThan(4_000);
+  });
+});
