@@ -47,7 +47,7 @@ export const openResources = (store: Store, { people, users, numbers, clock }: R
   });
   const fieldsOf: FieldsOf = (accountId) => customFields.find(systemCall(accountId, NEVER), {}, MAX_CUSTOM_FIELDS);
   const records = createDealRecords({ people, users, fieldsOf });
-  const parties = createParties({ people, users });
+  const parties = createParties({ people, users, clock });
   const deals: ResourceStore<Deal, DealDocument> = store.resource({
     descriptor: dealDescriptor,
     strategy: createDealStrategy({ pipelines, parties, records, fieldsOf, numbers, clock }),

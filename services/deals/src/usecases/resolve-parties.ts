@@ -1,12 +1,14 @@
 import { canSeeViewers } from '@porchlight/access';
+import { awaitNews } from '@porchlight/backend';
 import { refuse } from '@porchlight/errors';
-import { sleep } from '@porchlight/runtime';
+import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import type { Copies, PersonCopy, UserCopy } from '../ports';
 
 export interface PartyPorts {
   readonly people: Copies<PersonCopy>;
   readonly users: Copies<UserCopy>;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Who is named in a deal. */
@@ -21,14 +23,11 @@ export interface Parties {
   check(call: StoreCall, named: Named, patient: boolean): Promise<void>;
 }
 
-/** Copies come by the bus: one of a record made a moment ago may need this long, ms. */
-const PATIENCE_MS = 1_500;
-const PAUSE_MS = 50;
 /** Most calls that wait for copies at a time; more are answered by what is here. */
 const MAX_WAITING = 100;
 
 /** Makes the checks over local copies; no other service is asked on a write path. */
-export const createParties = ({ people, users }: PartyPorts): Parties => {
+export const createParties = ({ people, users, clock }: PartyPorts): Parties => {
   let waiting = 0;
 
   const check = async (
@@ -48,10 +47,7 @@ export const createParties = ({ people, users }: PartyPorts): Parties => {
     if (patient && waiting < MAX_WAITING) {
       waiting++;
       try {
-        for (let waited = 0; missing.length > 0 && waited < PATIENCE_MS; waited += PAUSE_MS) {
-          if (!(await sleep(PAUSE_MS, call.signal))) call.signal.throwIfAborted();
-          await look();
-        }
+        await awaitNews(look, () => missing.length === 0, { clock, signal: call.signal });
       } finally {
         waiting--;
       }
