@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { licenceProblems, renderLicences } from '../src/docs/licences-page';
+import { licenceProblems, NAMED_OTHERWISE, renderLicences } from '../src/docs/licences-page';
 
 const ROOT = join(__dirname, '..', '..');
 const read = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
@@ -40,6 +40,16 @@ describe('what the project is made of', () => {
   it('is under licences that are known and allowed, as docs/licences.md lists them', () => {
     expect(licenceProblems(ROOT)).toEqual([]);
     expect(read('docs', 'licences.md')).toBe(renderLicences(ROOT));
+  });
+
+  it('names licences for packages that say theirs in the old way as these themselves do', () => {
+    for (const [name, licence] of Object.entries(NAMED_OTHERWISE)) {
+      // ssh2 asks for the others only where its platform can compile them.
+      if (!existsSync(join(ROOT, 'node_modules', name))) continue;
+      const { licenses } = JSON.parse(read('node_modules', name, 'package.json')) as { licenses: { type: string }[] };
+      expect({ name, types: licenses.map(({ type }) => type) }).toEqual({ name, types: [licence] });
+      expect(read('node_modules', name, 'LICENSE')).toContain('Permission is hereby granted, free of charge, to any person obtaining a copy');
+    }
   });
 });
 

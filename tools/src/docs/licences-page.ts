@@ -6,8 +6,8 @@ const ALLOWED = new Set([
   'MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'Zlib',
   'MPL-2.0', 'PSF-2.0',
 ]);
-/** Licences of packages that name none in the lock file, read by hand in their own LICENSE. */
-const READ_BY_HAND: Readonly<Record<string, string>> = { buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' };
+/** Licences of packages that say theirs in a way that the lock file does not take over; a test holds them against the packages. */
+export const NAMED_OTHERWISE: Readonly<Record<string, string>> = { buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' };
 
 interface LockEntry {
   readonly version?: string;
@@ -31,7 +31,7 @@ function licensedPackages(root: string): Licensed[] {
   for (const [path, { version = '', license, link, dev = false }] of Object.entries(lock.packages)) {
     if (!path.includes('node_modules/') || link) continue;
     const name = path.replace(/^.*node_modules\//, '');
-    const licence = license ?? READ_BY_HAND[name] ?? platformSibling(lock.packages, name) ?? '';
+    const licence = license ?? NAMED_OTHERWISE[name] ?? platformSibling(lock.packages, name) ?? '';
     const before = found.get(`${name}@${version}`);
     found.set(`${name}@${version}`, { name, version, licence, dev: dev && (before?.dev ?? true) });
   }
