@@ -51,7 +51,8 @@ const tellOfTrouble = (logger: Logger): void => {
   const tell = (message: string): void => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + TELL_EVERY_MS;
-    logger.warn({ event: 'traces.export_failed', why: message.slice(0, 300) }, 'spans could not be sent to the collector');
+    // Batches hold spans of many traces: it belongs to none.
+    logger.warn({ event: 'traces.export_failed', why: message.slice(0, 300), trace_id: undefined }, 'spans could not be sent to the collector');
   };
   const ignore = (): void => {};
   setGlobalErrorHandler((error) => tell(typeof error === 'string' ? error : (error.message ?? 'for an unknown cause')));
