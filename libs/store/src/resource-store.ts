@@ -3,6 +3,7 @@ import { refuse } from '@porchlight/errors';
 import { fieldsOf, INT32_MAX, type Row } from '@porchlight/resource';
 import { createKeyedFinds } from './batching/keyed-finds';
 import type { CounterDocument } from './counts/counters';
+import { createForgetEmptyCounts } from './counts/forget-empty-counts';
 import { createRecount } from './counts/recount';
 import { keyOf } from './document-key';
 import { createRecordList } from './lists/record-list';
@@ -60,6 +61,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
     list,
     toRecord: (document, call) => recordOf(document, call),
     recount: createRecount(context, counterDocuments),
+    forgetEmptyCounts: createForgetEmptyCounts(counterDocuments, context.name),
     create: async (call, input, names, given = NO_OPTIONS) => {
       // Made by an earlier attempt, whose answer was lost.
       const [mine] = recalledIds(call, context.name);

@@ -164,6 +164,8 @@ export interface ResourceStore<R extends Row, D extends Document> {
   purge(call: StoreCall, condition: Condition): Promise<number>;
   /** A kept count of the account; 0 when never counted. */
   count(accountId: number, key: string): Promise<number>;
+  /** Takes texts (tags, sources) that nothing is counted under any more out of the kept counts, for those of an erased person. */
+  forgetEmptyCounts(accountId: number): Promise<void>;
   toRecord(document: D, call: StoreCall): Promise<R>;
   /** Counts the account's documents anew, repairs kept counts that drifted and says which. For nightly jobs and the CLI. */
   recount(accountId: number): Promise<readonly CountDrift[]>;

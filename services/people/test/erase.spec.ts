@@ -30,10 +30,10 @@ it('erases a person with all that hangs on them, tells it as a fact of ids alone
   const { owner, agent, accountId } = await suite.newAccount();
   const lead = {
     type: 'Property Inquiry',
-    source: 'Porchlight.test',
+    source: `${MARK} portal`,
     message: `${MARK} message`,
     property: { street: `1 ${MARK} St` },
-    person: { firstName: MARK, emails: [{ value: `${MARK}@example.com` }], phones: [{ value: '5550001111' }], background: MARK, addresses: [{ street: MARK }] },
+    person: { firstName: MARK, emails: [{ value: `${MARK}@example.com` }], phones: [{ value: '5550001111' }], background: MARK, tags: [`${MARK} tag`], addresses: [{ street: MARK }] },
   };
   const { person } = await owner.send(lead);
   const personId = person['id'] as number;

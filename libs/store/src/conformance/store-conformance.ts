@@ -2,6 +2,7 @@ import { Change } from '@porchlight/contracts';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 import { randomInt } from 'node:crypto';
 import { callBy, itemOf, type Item } from './sample-resource';
+import type { Database } from '../database';
 import { drained, openTestStore, QUERY, type Harness, type TestStore } from './test-store';
 
 const by = (name: string, ...values: string[]): FilterValues => ({ name, values });
@@ -10,6 +11,7 @@ const newAccount = (): number => randomInt(1, 2_000_000);
 /** What a resource store must do on every database. */
 export const storeConformance = (openHarness: () => Promise<Harness>): void => {
   let test1: TestStore;
+  let database: Database;
   let accountId = 0;
   const call = (role?: Parameters<typeof callBy>[1], userId?: number) => callBy(accountId, role, userId);
   const create = async (fields: Partial<Item>): Promise<Item> => (await test1.items.create(call(), ...itemOf({ name: 'x', ...fields }))).record;
@@ -30,7 +32,8 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
   };
 
   beforeAll(async () => {
-    test1 = await openTestStore(await (await openHarness()).open());
+    database = await (await openHarness()).open();
+    test1 = await openTestStore(database);
   });
   afterAll(() => test1.stop());
   beforeEach(() => {
@@ -276,6 +279,17 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect((await list({ filters: [by('color', 'red')] })).page.total).toBe(0);
     expect(await test1.items.recount(accountId)).toEqual([]);
     expect(await test1.items.find(call(), { color: 'red' }, 5)).toEqual([]);
+  });
+
+  test('When texts that nobody has any more are forgotten, Then those that somebody has stay and count on', async () => {
+    for (const color of ['mine', 'mi.ne', 'shared', 'shared']) await create({ color });
+    for (const id of [1, 2, 3]) await test1.items.remove(call(), id);
+    await test1.items.forgetEmptyCounts(accountId);
+    const kept = await database.collection<{ _id: string; n: Record<string, number> }>('counters').find({ accountId }, { limit: 100 });
+    expect(kept.flatMap(({ n }) => Object.keys(n).filter((key) => key.startsWith('color:')))).toEqual(['color:shared']);
+    await create({ color: 'mi.ne' });
+    for (const color of ['mi.ne', 'shared']) expect((await list({ filters: [by('color', color)] })).page.total).toBe(1);
+    expect(await test1.items.recount(accountId)).toEqual([]);
   });
 
   test('When inserted with an id of its own, Then the sequence goes on behind it', async () => {

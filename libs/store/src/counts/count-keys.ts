@@ -52,3 +52,7 @@ export const counterIdOf = (accountId: number, resource: string, key: string): s
   const bucket = bucketOf(key);
   return bucket === '' ? `${accountId}:${resource}` : `${accountId}:${resource}:${bucket}`;
 };
+
+/** `_id`s of the counter documents that hold keys of text. */
+export const textCounterIdsOf = (accountId: number, resource: string): string[] =>
+  Array.from({ length: TEXT_BUCKETS }, (_, nth) => `${accountId}:${resource}:#${nth}`);

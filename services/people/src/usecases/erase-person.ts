@@ -35,5 +35,7 @@ export const erasePerson =
     await people.remove(call, id);
     await offers.done(accountId, id);
     for (const store of children) await store.purge(own, { personId: id });
+    // A tag or source that was theirs alone may be their name.
+    await people.forgetEmptyCounts(accountId);
     return {};
   };
