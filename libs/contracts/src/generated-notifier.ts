@@ -1,3 +1,4 @@
+export { AuditRecord, AuditLogServiceDefinition } from './generated/porchlight/notifier/v1/audit_log_service';
 export {
   Participant,
   ConversationMessage,

@@ -33,6 +33,7 @@ export { appliedPlans, APPLIED_PLAN_STATUSES } from './marketing/applied-plans.r
 export { emCampaigns } from './marketing/em-campaigns.resource';
 export { emEvents, EM_EVENT_TYPES } from './marketing/em-events.resource';
 export { webhooks } from './notifier/webhooks.resource';
+export { auditLog, AUDITED_VERBS } from './notifier/audit-log.resource';
 export { notifications } from './notifier/notifications.resource';
 export { publishedInboxApps } from './notifier/published-inbox-apps.resource';
 export { inboxApps } from './notifier/inbox-apps.resource';

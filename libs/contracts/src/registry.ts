@@ -25,6 +25,7 @@ import { EmCampaignServiceDefinition } from './generated/porchlight/marketing/v1
 import { EmEventServiceDefinition } from './generated/porchlight/marketing/v1/em_event_service';
 import { WebhookServiceDefinition } from './generated/porchlight/notifier/v1/webhook_service';
 import { PublishedInboxAppServiceDefinition } from './generated/porchlight/notifier/v1/inbox_app_service';
+import { AuditLogServiceDefinition } from './generated/porchlight/notifier/v1/audit_log_service';
 import { NotificationServiceDefinition } from './generated/porchlight/notifier/v1/notification_service';
 import { people } from './people/people.resource';
 import { events } from './people/events.resource';
@@ -52,6 +53,7 @@ import { appliedPlans } from './marketing/applied-plans.resource';
 import { emCampaigns } from './marketing/em-campaigns.resource';
 import { emEvents } from './marketing/em-events.resource';
 import { webhooks } from './notifier/webhooks.resource';
+import { auditLog } from './notifier/audit-log.resource';
 import { notifications } from './notifier/notifications.resource';
 import { marketingActions } from './marketing/marketing.actions';
 import { webhookEventActions } from './notifier/webhook-event.actions';
@@ -90,6 +92,7 @@ export const allResources: readonly Descriptor[] = [
   emEvents,
   webhooks,
   notifications,
+  auditLog,
   publishedInboxApps,
 ] as unknown as readonly Descriptor[];
 
@@ -124,5 +127,6 @@ export const definitions = {
   emEvents: EmEventServiceDefinition,
   webhooks: WebhookServiceDefinition,
   notifications: NotificationServiceDefinition,
+  auditLog: AuditLogServiceDefinition,
   publishedInboxApps: PublishedInboxAppServiceDefinition,
 } as const;

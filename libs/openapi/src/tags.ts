@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   leadFlows: 'Rules that say who gets a lead.',
   notes: 'Notes on people.',
   notifications: 'What users are told.',
+  auditLog: 'Who did what to which record, and when; for a year, for owner and brokers.',
   oauth: 'Letting an app act for a user (OAuth 2.0).',
   oauthApps: 'Apps that users can let act for them.',
   'openapi.json': 'This description.',

@@ -141,6 +141,13 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     body: (_holder, marker) => ({ name: marker, redirectUrl: 'https://app.example.com/install' }),
     change: (marker) => ({ name: `${marker} again` }),
   },
+  auditLog: {
+    body: () => ({}),
+    make: async (holder, marker) => {
+      const { body: note } = await owner(holder).post('/v1/notes', { personId: holder.personId, body: marker });
+      return soon(async () => ((await owner(holder).get(`/v1/auditLog?resource=notes&resourceId=${note.id}`)).body.auditLog as { id: number }[])[0]?.id);
+    },
+  },
   notifications: {
     body: () => ({}),
     ownOnly: true,

@@ -16,6 +16,7 @@ import { joinDirectories, standingByKind } from './adapters/all-endpoints';
 import type { Config } from './config';
 import type { AttemptDocument, Delivery } from './delivery/delivery';
 import type { EventRecord } from './notification/event-record';
+import { openAuditLog } from './open-audit-log';
 import { openDeliveries } from './open-deliveries';
 import { openInbox } from './open-inbox';
 import { openWaysOut } from './open-ways-out';
@@ -40,6 +41,8 @@ export interface NotifierDependencies extends BackendDependencies<Config> {
 const SOURCES = BACKENDS.filter((name) => name !== 'notifier');
 /** Nobody waits for a notice to the millisecond: gathered, those of a busy moment are few writes. */
 const NOTICE_PATIENCE_MS = 100;
+/** How long the audit log gathers changes before it notes them, ms: nobody waits for it, and a write of many costs little more than one. */
+const AUDIT_PATIENCE_MS = 2_000;
 const MOST_SIBLINGS = 1_000;
 const MOST_LOADED = 50_000;
 
@@ -95,6 +98,8 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const mailer = dependencies.mailer ?? createMailer({ url: SMTP_URL, from: MAIL_FROM, logger, metrics: dependencies.metrics });
   const intervalMs = config.NOTIFIER_POLL_INTERVAL_MS;
   const notifications = openNotifications({ store, rpc, mailer, intervalMs, clock, logger });
+
+  const audit = openAuditLog({ store, rpc, clock });
 
   // Inbox apps
   const inbox = openInbox({
@@ -187,6 +192,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     'users.copy': createChangeConsumer(bus, { group: 'notifier.copies', sources: ['auth'], handler: notifications.followUsers }),
     'users.notify': createChangeConsumer(bus, { group: 'notifier.notifications', sources: ['people', 'notifier'], handler: tellAndForget, patienceMs: NOTICE_PATIENCE_MS }),
     'callbacks.fan-out': createChangeConsumer(bus, { group: 'notifier.callbacks', sources: ['notifier'], handler: inbox.callBack }),
+    'changes.audit': createChangeConsumer(bus, { group: 'notifier.audit', sources: [...SOURCES, 'notifier'], handler: audit, patienceMs: AUDIT_PATIENCE_MS }),
   };
   supervisor.add('deliveries.poll', poller);
   supervisor.add('notifications.forget', notifications.forgetter);

@@ -154,6 +154,8 @@ export const OPERATIONS = [
   ['notifier.notifications.get', 'GET', '/notifications/{id}', 'plain'],
   ['notifier.notifications.update', 'PUT', '/notifications/{id}', 'body'],
   ['notifier.notifications.list', 'GET', '/notifications', 'list'],
+  ['notifier.auditLog.get', 'GET', '/auditLog/{id}', 'plain'],
+  ['notifier.auditLog.list', 'GET', '/auditLog', 'list'],
   ['notifier.publishedInboxApps.list', 'GET', '/publishedInboxApps', 'list'],
   ['notifier.publishedInboxApps.create', 'POST', '/publishedInboxApps', 'body'],
   ['notifier.publishedInboxApps.get', 'GET', '/publishedInboxApps/{id}', 'plain'],

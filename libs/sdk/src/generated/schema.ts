@@ -2029,6 +2029,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auditLog/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answers one audit record.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["notifier.auditLog.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auditLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists audit records.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["notifier.auditLog.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/publishedInboxApps": {
         parameters: {
             query?: never;
@@ -3854,6 +3896,33 @@ export interface components {
                 warnings?: string[];
             };
             notifications: components["schemas"]["Notification"][];
+        };
+        AuditRecord: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            system?: string | null;
+            verb?: string | null;
+            resource?: string | null;
+            /** Format: int32 */
+            resourceId?: number | null;
+            changed?: string[];
+        };
+        AuditRecordsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "auditLog";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            auditLog: components["schemas"]["AuditRecord"][];
         };
         PublishedInboxApp: {
             /** Format: int32 */
@@ -8918,6 +8987,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotificationsPage"];
+                };
+            };
+        };
+    };
+    "notifier.auditLog.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The audit record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecord"];
+                };
+            };
+        };
+    };
+    "notifier.auditLog.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                userId?: number;
+                resource?: string;
+                resourceId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The audit records. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordsPage"];
                 };
             };
         };

@@ -1,0 +1,38 @@
+import { defineResource, int, list, oneOf, readOnly, str, time } from '@porchlight/resource';
+import type { AuditRecord } from '../generated/porchlight/notifier/v1/audit_log_service';
+import { ADMINS } from '../roles';
+
+/** What the log tells of; deletions of a merge and an erasure come beside the deletion as a word of their own. */
+export const AUDITED_VERBS = ['created', 'updated', 'deleted', 'merged', 'erased'] as const;
+
+/** Who did what to which record, and when, for a year (decisions section 10). */
+export const auditLog = defineResource<AuditRecord>({
+  service: 'notifier',
+  resource: 'auditLog',
+  noun: 'AuditRecord',
+  nouns: 'AuditRecords',
+  path: 'auditLog',
+  collection: 'auditLog',
+  verbs: ['get', 'list'],
+  roles: { get: ADMINS, list: ADMINS },
+  visibility: 'account',
+  fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time(), { shown: false }),
+    userId: readOnly(int()),
+    system: readOnly(str()),
+    verb: readOnly(oneOf(AUDITED_VERBS)),
+    resource: readOnly(str()),
+    resourceId: readOnly(int()),
+    changed: readOnly(list(str())),
+    version: readOnly(int(), { shown: false }),
+  },
+  // By rules: one index for a resource and its record, and one for a user, is what a write can pay for.
+  filters: {
+    userId: { type: 'int', match: 'rule' },
+    resource: { type: 'string', match: 'rule' },
+    resourceId: { type: 'int', match: 'rule' },
+  },
+  sorts: { id: { on: 'id' } },
+});
