@@ -19,3 +19,4 @@ export { measuresUsed, unknownMeasures } from './measures-used';
 export type { MeasureUse } from './measures-used';
 export { startTraceCollector } from './start-trace-collector';
 export type { CollectedSpan, TraceCollector } from './start-trace-collector';
+export { loseAnswers } from './lose-answers';

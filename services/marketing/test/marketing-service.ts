@@ -20,7 +20,7 @@ import {
   User,
 } from '@porchlight/contracts';
 import { createRenderer, parseBody, parseListQuery, type Descriptor, type Row } from '@porchlight/resource';
-import { createChannel, createRpcClient } from '@porchlight/rpc';
+import { createChannel, createRpcClient, type Repeatable } from '@porchlight/rpc';
 import type { Mailer } from '@porchlight/mail';
 import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, eventually, randomAccountId } from '@porchlight/testkit';
@@ -141,9 +141,9 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
         const { records, page } = await clients.plans.listActionPlans({ query: list(actionPlans, query) }, call);
         return { total: page!.total, plans: records.map((record) => shown(actionPlans, record)) };
       },
-      async applyPlan(personId: number, actionPlanId: number, more: Json = {}) {
+      async applyPlan(personId: number, actionPlanId: number, more: Json = {}, repeatable?: Repeatable) {
         const { record, mask } = parseBody(appliedPlans, { personId, actionPlanId, ...more }, 'create');
-        return shown(appliedPlans, (await clients.applied.createAppliedPlan({ record, mask, options: {} }, call)).record);
+        return shown(appliedPlans, (await clients.applied.createAppliedPlan({ record, mask, options: {} }, { ...call, repeatable })).record);
       },
       async getApplied(id: number) {
         return shown(appliedPlans, (await clients.applied.getAppliedPlan({ id, options: {} }, call)).record);

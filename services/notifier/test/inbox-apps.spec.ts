@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
 import { topicOf } from '@porchlight/bus';
 import { InboxAppServiceDefinition, PublishedInboxAppServiceDefinition, inboxApps, type PublishedInboxApp } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { createRenderer } from '@porchlight/resource';
 import { createRpcClient } from '@porchlight/rpc';
-import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import { eventually, loseAnswers, randomAccountId, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
 import { SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
 
 /** The refusal that a call ends with. */
@@ -20,13 +20,14 @@ const refusalOf = async (call: Promise<unknown>) => {
 };
 
 describe('Inbox apps', () => {
+  const databaseName = `notifier_${randomUUID().slice(0, 8)}`;
   let database: TestDatabase;
   let receiver: Receiver;
   let harness: Harness;
   let app: PublishedInboxApp;
   beforeAll(async () => {
     [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
-    harness = await startNotifier({ database, ca: receiver.ca, config: { WEBHOOK_TIMEOUT_MS: 600, WEBHOOK_CONNECT_TIMEOUT_MS: 300 } });
+    harness = await startNotifier({ database, databaseName, ca: receiver.ca, config: { WEBHOOK_TIMEOUT_MS: 600, WEBHOOK_CONNECT_TIMEOUT_MS: 300 } });
     app = await publish('Texting');
   });
   afterEach(() => {
@@ -203,5 +204,19 @@ describe('Inbox apps', () => {
     await remove(accountWide);
     expect(await list({})).toEqual([]);
     expect(await refusalOf(remove(own))).toMatchObject({ reason: 'NOT_FOUND', what: 'inbox app' });
+  });
+
+  test('When an installation is sent again with its key after its answer was lost, Then it is installed once, and tried at the receiver again', async () => {
+    const repeatable = { key: `key:1:${randomUUID()}`, fingerprint: 'POST' };
+    const mine = { accountId: randomAccountId() };
+    const again = () =>
+      client().installInboxApp({ publishedInboxAppId: app.id, userId: 0, subscriptionUrl: `${receiver.url}/repeated` }, { ...harness.owner({ system: undefined, ...mine }), repeatable });
+    const first = (await again()).record!;
+    await loseAnswers(database.uri(databaseName), databaseName);
+    const [second, third] = [(await again()).record!, (await again()).record!];
+    expect([second.id, third]).toEqual([first.id, second]);
+    expect(receiver.requests.filter(({ path }) => path === '/repeated')).toHaveLength(2);
+    const { records } = await client().listInstalledInboxApps({ publishedInboxAppId: app.id }, harness.owner(mine));
+    expect(records).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ import {
   type Row,
   type Verb,
 } from '@porchlight/resource';
-import { createRpcClient, type Channel } from '@porchlight/rpc';
+import { createRpcClient, type Channel, type Repeatable } from '@porchlight/rpc';
 
 /** A record as callers get it. */
 export type Json = Record<string, any>;
@@ -33,9 +33,11 @@ export interface ActInput {
   readonly path?: Record<string, string>;
   readonly query?: string;
   readonly body?: Json;
+  /** Of a call with an idempotency key. */
+  readonly repeatable?: Repeatable;
 }
 
-type Method = (request: unknown, options: { actor: Actor; timeoutMs: number }) => Promise<any>;
+type Method = (request: unknown, options: { actor: Actor; timeoutMs: number; repeatable?: Repeatable | undefined }) => Promise<any>;
 
 /** Speaks to any resource and any action of the service as the gateway does: JSON and query text in, JSON out. */
 export const createResourceClients = (channel: Channel) => {
@@ -105,7 +107,7 @@ export const createResourceClients = (channel: Channel) => {
       mask: read.mask,
       ...(lists && { list: lists.query }),
     };
-    const answer = await clientOf(action.definition)[action.rpc]!(action.request(input), { actor, timeoutMs: 20_000 });
+    const answer = await clientOf(action.definition)[action.rpc]!(action.request(input), { actor, timeoutMs: 20_000, repeatable: given.repeatable });
     if (!action.lists) return action.answer?.(answer, { input, link: (next) => next }) ?? { status: 200, body: {} };
     const fields = lists?.fields;
     const render = createRenderer(action.lists);

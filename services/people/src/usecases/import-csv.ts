@@ -12,6 +12,7 @@ import {
   type SavedPerson,
 } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
 import { parseBody } from '@porchlight/resource';
 import { sleep, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
@@ -59,7 +60,7 @@ export const importPeopleCsv =
     };
     if (preview) return { ...answer, import: undefined };
     const actor = { accountId, userId, role, ...(system !== undefined && { system }) };
-    const job = await begin(ports, { accountId, actor, bodies: bodies.map((body) => JSON.stringify(body)) });
+    const job = await begin(ports, call, { accountId, actor, bodies: bodies.map((body) => JSON.stringify(body)) });
     return { ...answer, import: shown(job) };
   };
 
@@ -113,12 +114,17 @@ const chunkIdOf = ({ _id }: Pick<PeopleImportJob, '_id'>, nth: number): string =
 
 const begin = async (
   { imports, clock, ids }: ImportCsvPorts,
+  call: StoreCall,
   { accountId, actor, bodies }: Pick<PeopleImportJob, 'accountId' | 'actor'> & { readonly bodies: readonly string[] },
 ): Promise<PeopleImportJob> => {
   const created = clock.date();
   const status = bodies.length === 0 ? 'Completed' : 'Running';
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const id = (ids.random(4).readUInt32BE() & MAX_ID) || 1;
+    const choice = `import:${attempt}`;
+    const id = await pinned(call, choice, () => (ids.random(4).readUInt32BE() & MAX_ID) || 1);
+    // Begun by an earlier attempt of the call, whose answer was lost.
+    const begun = call.once?.recall(choice) === undefined ? undefined : await imports.find(accountId, id);
+    if (begun) return begun;
     const _id = `${accountId}:${id}`;
     const job: PeopleImportJob = { _id, accountId, id, created, actor, status, rows: bodies.length, done: 0, made: 0, updated: 0, failed: 0, problems: [] };
     const chunks = Array.from({ length: Math.ceil(bodies.length / MAX_BATCH) }, (_, nth) => ({

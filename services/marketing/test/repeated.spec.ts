@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { loseAnswers } from '@porchlight/testkit';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+const later = { type: 'addTags', tags: ['late'], delay: { value: 3, unit: 'days' } };
+const keyed = () => ({ key: `key:1:${randomUUID()}`, fingerprint: 'POST' });
+
+describe('sent again with its key after the process ended between the write and the answer', () => {
+  it('applying a plan gives the applied plan of the first attempt, and a plan stays applied once', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    await account.people({ id: 1, viewers: [3] });
+    const { id: planId } = await owner.createPlan({ name: 'P', steps: [later] });
+    const repeatable = keyed();
+    const first = await owner.applyPlan(1, planId, {}, repeatable);
+    await loseAnswers(suite.uri, suite.database);
+    expect(await owner.applyPlan(1, planId, {}, repeatable)).toEqual(first);
+    expect(await owner.applyPlan(1, planId, {}, repeatable)).toEqual(first);
+    expect((await owner.listApplied()).total).toBe(1);
+    // Another key is another wish.
+    await expect(owner.applyPlan(1, planId, {}, keyed())).rejects.toMatchObject({ reason: 'CONFLICT' });
+  });
+});

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { allActions, leadFlows } from '@porchlight/contracts';
+import { eventually, loseAnswers } from '@porchlight/testkit';
+import { tellOfGroup } from './group-change';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+const actionOf = (name: string) => allActions.find(({ rpc }) => rpc === name)!;
+const keyed = () => ({ key: `key:1:${randomUUID()}`, fingerprint: 'POST' });
+
+/** As a sender does whose answer was lost in a crash: the same again, and once more when it was answered. */
+const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
+  const first = await work();
+  await loseAnswers(suite.uri, suite.database);
+  return [first, await work(), await work()];
+};
+const lead = (n: number) => ({ type: 'Registration', source: 'x', person: { firstName: `F${n}`, emails: [`${n}@x.io`] } });
+
+/** Actions beside the creates, for which repeated.spec.ts dies at every operation. */
+describe('sent again with its key after the process ended between the write and the answer', () => {
+  it('a merge is one merge, and answers with the survivor each time', async () => {
+    const { owner, accountId } = await suite.newAccount();
+    const [survivor, loser] = [(await owner.send(lead(1))).person['id'] as number, (await owner.send(lead(2))).person['id'] as number];
+    const repeatable = keyed();
+    const answers = await threeTimes(() => owner.act(actionOf('mergePeople'), { id: survivor, body: { otherId: loser }, repeatable }));
+    for (const { body } of answers) expect(body).toMatchObject({ id: survivor, emails: [{ value: '1@x.io' }, { value: '2@x.io' }] });
+    expect((await owner.listEvents(`personId=${survivor}`)).total).toBe(2);
+    await eventually(() => expect(suite.heard.changes.filter((one) => one.accountId === accountId && one.verb === 'merged')).toHaveLength(1));
+  });
+
+  it('a claim stays the claimer’s, and answers as it did', async () => {
+    const account = await suite.newAccount();
+    const { owner, agent, agent2 } = account;
+    await tellOfGroup(suite.bus, account.accountId, { id: 7, userIds: [4, 3], distribution: 'first-to-claim' });
+    await eventually(() => owner.on(leadFlows).create({ assignGroupId: 7 }));
+    const personId = (await owner.send(lead(3))).person['id'] as number;
+    const repeatable = keyed();
+    const answers = await threeTimes(() => agent.act(actionOf('claimPerson'), { body: { personId }, repeatable }));
+    for (const { status, body } of answers) expect([status, body.id, body.assignedUserId]).toEqual([200, personId, 3]);
+    await expect(agent2.act(actionOf('claimPerson'), { body: { personId }, repeatable: keyed() })).rejects.toMatchObject({ reason: expect.stringMatching(/CONFLICT|NOT_FOUND/) });
+  });
+
+  it('a batch of people makes each of them once', async () => {
+    const { owner } = await suite.newAccount();
+    const repeatable = keyed();
+    const people = Array.from({ length: 5 }, (_, n) => ({ firstName: `B${n}` }));
+    const answers = await threeTimes(() => owner.act(actionOf('savePeople'), { body: { people }, repeatable }));
+    const ids = answers.map(({ body }) => body.results.map(({ id }: { id: number }) => id));
+    expect(ids).toEqual([ids[0], ids[0], ids[0]]);
+    expect((await owner.listPeople()).total).toBe(5);
+  });
+
+  it('a CSV import is carried out once', async () => {
+    const { owner } = await suite.newAccount();
+    const repeatable = keyed();
+    const csv = 'first name,last name\nAda,Byron\nBob,Bell\n';
+    const answers = await threeTimes(() => owner.act(actionOf('importPeopleCsv'), { body: { csv }, repeatable }));
+    expect(answers.map(({ status, body }) => [status, body.id])).toEqual(answers.map(() => [202, answers[0].body.id]));
+    const job = () => owner.act(actionOf('getPeopleImport'), { id: answers[0].body.id as number });
+    await eventually(async () => expect((await job()).body).toMatchObject({ status: 'Completed' }));
+    expect((await owner.listPeople()).total).toBe(2);
+  });
+});
