@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -70,24 +71,39 @@ describe('the SDK', () => {
     }
   });
 
-  it('packed and installed into an empty folder is typed and makes a lead', async () => {
+  it('packed and installed into an empty folder is typed, makes a lead, pages and verifies a webhook', async () => {
     await run(process.execPath, ['-e', `import(${JSON.stringify(pathToFileURL(join(root, 'tools/bootstrap/build-sdk.mjs')).href)}).then((m) => m.buildSdk())`], { timeout: 120_000 });
     const npm = { cwd: folder, timeout: 60_000, env: { ...process.env, npm_config_cache: join(folder, '.npm') } };
     const packed = (await run('npm', ['pack', join(root, 'dist/sdk'), '--silent'], npm)).stdout.trim();
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`], npm);
     const source = `
-      import { createPorchlight } from '@porchlight/sdk';
+      import { createPorchlight, verifyWebhook } from '@porchlight/sdk';
       const env = (globalThis as unknown as { process: { env: Record<string, string> } }).process.env;
       const porchlight = createPorchlight({ baseUrl: env['PORCHLIGHT_URL']!, apiKey: env['PORCHLIGHT_API_KEY']!, system: { name: env['PORCHLIGHT_SYSTEM']!, key: env['PORCHLIGHT_SYSTEM_KEY']! } });
       const person = await porchlight.events.create({ source: 'packed.example', type: 'Registration', person: { firstName: 'Packed' } });
-      console.log(person?.name?.toUpperCase());`;
+      let seen = 0;
+      for await (const one of porchlight.people.list({ limit: 2 })) if (one.id > 0 && (seen += 1) === 5) break;
+      const delivery = { headers: JSON.parse(env['DELIVERY_HEADERS']!) as Record<string, string>, body: env['DELIVERY_BODY']! };
+      const told = await verifyWebhook(delivery, { secret: env['DELIVERY_SECRET']! });
+      const forged = await verifyWebhook({ ...delivery, body: delivery.body + ' ' }, { secret: env['DELIVERY_SECRET']! }).then(() => 'taken', () => 'refused');
+      console.log(person?.name?.toUpperCase(), seen, told.eventId, forged);`;
+    const key = Buffer.alloc(32, 7);
+    const delivery = { eventId: 'e1', eventCreated: new Date().toISOString(), event: 'peopleCreated', resourceIds: [1], uri: null };
+    const at = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac('sha256', key).update(`e1.${at}.${JSON.stringify(delivery)}`).digest('base64');
+    const delivered = {
+      DELIVERY_HEADERS: JSON.stringify({ 'webhook-id': 'e1', 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` }),
+      DELIVERY_BODY: JSON.stringify(delivery),
+      DELIVERY_SECRET: `whsec_${key.toString('base64')}`,
+    };
+    for (const nth of [1, 2, 3, 4, 5]) await porchlight.people.create({ firstName: `Page ${nth}` });
     writeFileSync(join(folder, 'lead.ts'), source);
     const compilerOptions = { strict: true, noUncheckedIndexedAccess: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom', 'dom.asynciterable'], types: [] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['lead.ts'] }));
     await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], { cwd: folder, timeout: 120_000 });
-    const { stdout } = await run(process.execPath, ['lead.js'], { cwd: folder, timeout: 30_000, env: { ...process.env, ...about, NODE_EXTRA_CA_CERTS: caFile } });
-    expect(stdout.trim()).toBe('PACKED');
+    const { stdout } = await run(process.execPath, ['lead.js'], { cwd: folder, timeout: 30_000, env: { ...process.env, ...about, ...delivered, NODE_EXTRA_CA_CERTS: caFile } });
+    expect(stdout.trim()).toBe('PACKED 5 e1 refused');
   }, 180_000);
 });
 
