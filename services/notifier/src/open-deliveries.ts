@@ -57,7 +57,9 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
   const leaseMs = config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS;
   let leases = 0;
   const leaseToken = (): string => `${options.instance}:${++leases}`;
-  const settler = createSettler({ book, logger });
+  /** Taken by this process, and no result is written yet: not to be taken again, though a clock that leaps ends its lease. */
+  const inHand = new Set<string>();
+  const settler = createSettler({ book, logger, written: (settlements) => settlements.forEach(({ delivery }) => inHand.delete(delivery._id)) });
   const attempt = createAttempt({
     egress,
     systemKeys,
@@ -72,7 +74,7 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
     metrics: measures,
     tracing: options.tracing,
   });
-  const dispatcher = createDispatcher<Job>({
+  const lanes = createDispatcher<Job>({
     clock,
     concurrency: config.NOTIFIER_DISPATCH_CONCURRENCY,
     lanes: {
@@ -85,11 +87,19 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
     postpone: ({ delivery }) => settler.settle({ kind: 'again', delivery, dueAt: clock.date() }),
     onRoom: () => poller.nudge(),
   });
+  const dispatcher: typeof lanes = {
+    ...lanes,
+    enqueue: (origin, job, late) => {
+      inHand.add(job.delivery._id);
+      lanes.enqueue(origin, job, late);
+    },
+  };
   const poller = createPoller({
     book,
     directory: options.endpoints,
     events,
     dispatcher,
+    inHand,
     settle: (settlement) => settler.settle(settlement),
     standing,
     schedule,

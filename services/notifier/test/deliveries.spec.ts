@@ -344,6 +344,21 @@ describe('Deliveries', () => {
     expect(receiver.requests).toHaveLength(30);
   });
 
+  test('When the clock leaps ahead while a receiver takes its time, Then it is not called again meanwhile', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver);
+    await harness.register('peopleCreated', receiver.url);
+    receiver.answerWith({ delayMs: 500 });
+    await harness.publish({});
+    await receiver.waitFor(1);
+    harness.clock.advance(2 * HOUR);
+    await attempted(harness, 1);
+    // The result is written, and many looks were made at what is due.
+    await new Promise((turn) => setTimeout(turn, 300));
+    expect(receiver.requests).toHaveLength(1);
+    expect(attempts(harness).map(({ outcome }) => outcome)).toEqual(['received']);
+  });
+
   test("When the system's key cannot be had, Then attempts wait and do not count against the receiver", async () => {
     const receiver = await receive();
     let away = true;

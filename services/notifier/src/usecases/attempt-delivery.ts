@@ -56,7 +56,10 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     const { delivery, endpoint, event } = job;
     await options.room();
     // The lease may have run out while the job waited its turn; then it is another's, or due again.
-    if (clock.now() > delivery.dueAt.getTime() - options.timeoutMs) return line(job, 'lease-lost', 0);
+    if (clock.now() > delivery.dueAt.getTime() - options.timeoutMs) {
+      settle({ kind: 'again', delivery, dueAt: clock.date() });
+      return line(job, 'lease-lost', 0);
+    }
     if (!endpoint.active || endpoint.held) return hold(job);
 
     let key: string | undefined;

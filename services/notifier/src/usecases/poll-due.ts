@@ -11,6 +11,8 @@ export interface PollerOptions {
   readonly directory: Pick<WebhookDirectory, 'ofAccounts'>;
   readonly events: Pick<EventJournal, 'read'>;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue' | 'roomOf' | 'room' | 'restsUntil'>;
+  /** Ids of deliveries that this process works on. */
+  readonly inHand: Pick<ReadonlySet<string>, 'has'>;
   readonly settle: (settlement: Settlement) => void;
   readonly standing: Pick<WebhookStanding, 'gaveUp'>;
   readonly schedule: Schedule;
@@ -33,7 +35,7 @@ interface Candidate {
  * room (read-due.ts): a dead receiver's thousands never stand in the way of others. Idle it costs one small query each interval.
  */
 export const createPoller = (options: PollerOptions): PollLoop => {
-  const { book, directory, events, dispatcher, settle, schedule, clock, logger } = options;
+  const { book, directory, events, dispatcher, inHand, settle, schedule, clock, logger } = options;
   const reader = createDueReader({ book, dispatcher, clock });
 
   /** One look; true: there is more to take at once. */
@@ -46,6 +48,8 @@ export const createPoller = (options: PollerOptions): PollLoop => {
     const left: DueDelivery[] = [];
     const now = clock.now();
     for (const delivery of due) {
+      // Its lease has run out by a clock that leapt, or in a long pause: what comes of it says when it is due again.
+      if (inHand.has(delivery._id)) continue;
       const endpoint = endpoints.get(delivery.accountId)?.find(({ id }) => id === delivery.webhookId);
       const rests = endpoint?.active && dispatcher.restsUntil(endpoint.origin) > 0;
       if (!endpoint) ended.push({ delivery });

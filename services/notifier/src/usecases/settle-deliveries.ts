@@ -4,6 +4,8 @@ import type { DeliveryBook, Settlement } from '../ports';
 export interface SettlerOptions {
   readonly book: DeliveryBook;
   readonly logger: Logger;
+  /** They are in the database. */
+  readonly written?: (settlements: readonly Settlement[]) => void;
   /** Milliseconds between two writes of a busy time; a result that comes after a quiet one waits a tenth of it for others. */
   readonly gatherMs?: number;
 }
@@ -20,7 +22,7 @@ const LONGEST_PAUSE_MS = 2_000;
  * Writes results of attempts in bulk, in busy times those of 50 ms at once: nobody waits for them, and a commit costs much more than what is in it. While the database is away results wait,
  * bounded by `room`; what a crash loses is attempted again when its lease has run out.
  */
-export const createSettler = ({ book, logger, gatherMs = 50 }: SettlerOptions) => {
+export const createSettler = ({ book, logger, written, gatherMs = 50 }: SettlerOptions) => {
   const waiting: Settlement[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -51,7 +53,9 @@ export const createSettler = ({ book, logger, gatherMs = 50 }: SettlerOptions) =
   const write = async (batch: readonly Settlement[]): Promise<void> => {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       try {
-        return await book.settle(batch);
+        await book.settle(batch);
+        written?.(batch);
+        return;
       } catch (error) {
         logger.warn(
           { event: 'deliveries.settle_failed', results: batch.length, err: error },
