@@ -16,7 +16,7 @@ import {
 } from '@porchlight/contracts';
 import { createMailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
-import { handlersOf, createAccountLock, type StoreCall, type AccountLock } from '@porchlight/store';
+import { createAccountLock, createKeyedReads, handlersOf, type StoreCall, type AccountLock } from '@porchlight/store';
 import { createAttempts } from './adapters/attempts';
 import { createGrants } from './adapters/grant-collection';
 import { createKeyUses } from './adapters/key-uses';
@@ -76,6 +76,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const secrets = createSecrets(config.SECRETS_KEY_FILE, (bytes) => ids.random(bytes));
   const random = (bytes: number): Buffer => ids.random(bytes);
   const appStrategy = createOauthAppStrategy({ random, hash: (text) => secrets.hash(text) });
+  const accounts = store.collection<AccountDocument>('accounts');
   const attempts = store.collection<AttemptsDocument>('attempts');
   const grants = store.collection<GrantDocument>('grants');
   const requestCounts = store.collection<RequestCountDocument>('requestCounts');
@@ -111,7 +112,8 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       strategy: createTeamStrategy({ usersOf, withNameKey: (call, nameKey) => ports.teams.findBy(call, 'nameKey', nameKey, 2) }),
       indexes: [{ keys: { userIds: 1 } }],
     }),
-    accounts: store.collection<AccountDocument>('accounts'),
+    accounts,
+    accountOf: createKeyedReads(accounts).load,
     sequences: store.collection<SequenceDocument>('authSequences'),
     apiKeys: store.collection<ApiKeyDocument>('apiKeys'),
     systems: store.collection<SystemDocument>('systems'),

@@ -20,6 +20,8 @@ export interface Ports {
   readonly groups: ResourceStore<Group, GroupDocument>;
   readonly teams: ResourceStore<Team, TeamDocument>;
   readonly accounts: DocumentCollection<AccountDocument>;
+  /** An account; what is asked at the same moment is one query. */
+  readonly accountOf: (accountId: number) => Promise<AccountDocument | undefined>;
   readonly sequences: DocumentCollection<SequenceDocument>;
   readonly apiKeys: DocumentCollection<ApiKeyDocument>;
   readonly systems: DocumentCollection<SystemDocument>;

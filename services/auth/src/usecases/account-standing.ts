@@ -6,25 +6,25 @@ import type { Ports } from '../ports';
 export type AccountStatus = NonNullable<AccountDocument['status']>;
 
 /** Status of an account; one that never was is like one that is deleted. */
-export const statusOf = async ({ accounts }: Pick<Ports, 'accounts'>, accountId: number): Promise<AccountStatus> => {
-  const account = await accounts.findOne({ _id: accountId });
+export const statusOf = async ({ accountOf }: Pick<Ports, 'accountOf'>, accountId: number): Promise<AccountStatus> => {
+  const account = await accountOf(accountId);
   return account ? (account.status ?? 'Active') : 'Deleted';
 };
 
 /** Throws NOT_FOUND for an account that is not there or not there any more. */
-export const demandAccount = async (ports: Pick<Ports, 'accounts'>, accountId: number): Promise<void> => {
+export const demandAccount = async (ports: Pick<Ports, 'accountOf'>, accountId: number): Promise<void> => {
   if ((await statusOf(ports, accountId)) === 'Deleted') throw refuse('NOT_FOUND', { what: 'account' });
 };
 
 /** Throws ACCOUNT_DISABLED, UNAUTHENTICATED where there is none: nobody signs in there. */
-export const demandActiveAccount = async (ports: Pick<Ports, 'accounts'>, accountId: number): Promise<void> => {
+export const demandActiveAccount = async (ports: Pick<Ports, 'accountOf'>, accountId: number): Promise<void> => {
   const status = await statusOf(ports, accountId);
   if (status !== 'Active') throw refuse(status === 'Disabled' ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');
 };
 
 /** An active user of an active account; else whether it is the account that is disabled. */
 export const findActiveUser = async (
-  ports: Pick<Ports, 'accounts' | 'users'>,
+  ports: Pick<Ports, 'accountOf' | 'users'>,
   { accountId, userId }: { readonly accountId: number; readonly userId: number },
   signal: AbortSignal,
 ): Promise<{ readonly user?: UserDocument; readonly accountDisabled: boolean }> => {

@@ -15,7 +15,7 @@ const DELETED = { $eq: ['$status', 'Deleted'] };
  * within a second; sessions end. Other services are told, and let go of what belongs to a deleted one. May be repeated.
  */
 export const changeAccount =
-  (ports: Pick<SessionPorts, 'accounts' | 'sessions'>, told: () => void) =>
+  (ports: Pick<SessionPorts, 'accounts' | 'accountOf' | 'sessions'>, told: () => void) =>
   async ({ accountId, status }: ChangeAccountRequest): Promise<{ status: string }> => {
     if (!STATUSES.includes(status)) throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
     await demandAccount(ports, accountId);
