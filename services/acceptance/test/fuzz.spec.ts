@@ -15,6 +15,8 @@ const SHARES: readonly (readonly [RoleName, number])[] = [
   ['lender', 0.2],
 ];
 const SEED = 20_260_131;
+/** A fault of CPython 3.11 in deep recursions, which ends the making of requests: nothing is known of the service then. */
+const FAULT_OF_PYTHON = 'SystemError: AST constructor recursion depth mismatch';
 const seconds = Number(process.env['PORCHLIGHT_FUZZ_SECONDS'] ?? 60);
 /** To start, and to end what is under way. */
 const SPARE_S = 60;
@@ -48,7 +50,7 @@ suite(program === undefined ? `${title} (left out: there is no schemathesis besi
     for (const { id } of (body as { leadFlows: { id: number }[] }).leadFlows) await owner.delete(`/v1/leadFlows/${id}`);
   });
 
-  const run = (role: RoleName, budget: number): Promise<{ code: number | null; output: string }> =>
+  const run = (role: RoleName, budget: number, seed: number): Promise<{ code: number | null; output: string }> =>
     new Promise((resolve, reject) => {
       const { apiKey } = account(2).users[role];
       const headers = { ...systemHeaders, authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` };
@@ -60,7 +62,7 @@ suite(program === undefined ? `${title} (left out: there is no schemathesis besi
         // Outside /v1, in shapes of other standards: oauth.spec has them. Keys and systems in use must not be ended.
         ...['--exclude-path-regex', '^/(oauth|\\.well-known)/', '--exclude-operation-id', 'auth.systems.rotateKey', '--exclude-operation-id', 'auth.apiKeys.delete'],
         ...['--exclude-operation-id', 'auth.users.update'],
-        ...['--checks', CHECKS.join(','), '--max-time', String(budget), '--seed', String(SEED), '--request-timeout', '15', '--workers', '2'],
+        ...['--checks', CHECKS.join(','), '--max-time', String(budget), '--seed', String(seed), '--request-timeout', '15', '--workers', '2'],
         ...['--no-color', '--output-truncate', 'true', '--output-sanitize', 'true', '--continue-on-failure', '--suppress-health-check', 'all', '--warnings', 'off', '--no-shrink'],
         ...['--generation-database', 'none', '--max-failures', '20'],
       ];
@@ -78,11 +80,14 @@ suite(program === undefined ? `${title} (left out: there is no schemathesis besi
   it.each(SHARES)(
     'bring %s no fault, no status and no shape that is not described',
     async (role, share) => {
-      const { code, output } = await run(role, Math.round(seconds * share));
+      const budget = Math.round(seconds * share);
+      const first = await run(role, budget, SEED);
+      const faulty = first.output.includes(FAULT_OF_PYTHON) && !first.output.includes('= FAILURES =');
+      const { code, output } = faulty ? await run(role, budget, SEED + 1) : first;
       const failures = output.slice(Math.max(0, output.indexOf('= FAILURES')));
       expect(`${code === 0 ? '' : failures}`).toBe('');
       expect(output).toMatch(/\d+ (test cases )?generated|Test cases:/i);
     },
-    (seconds + SPARE_S) * 1_000 + 10_000,
+    2 * (seconds + SPARE_S) * 1_000 + 10_000,
   );
 });

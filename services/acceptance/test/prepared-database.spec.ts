@@ -61,7 +61,7 @@ it('a pod on an empty database is not ready and says what is missing; once the j
   const pod = await start('auth', 'check');
   const before = await eventually(() => readiness(pod.operations), { timeoutMs: 30_000 });
   expect(before).toMatchObject({ status: 503, checks: { database: false } });
-  expect(pod.log()).toContain('indexes.missing');
+  await eventually(() => expect(pod.log()).toContain('indexes.missing'));
   expect(pod.log()).toContain('sessions.expires_1');
 
   const job = await start('auth', 'only');
