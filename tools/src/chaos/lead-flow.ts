@@ -4,8 +4,6 @@ import type { Write } from './ledger';
 export interface FlowOptions {
   /** One for each account. */
   readonly clients: ReadonlyMap<number, ServiceClient>;
-  /** Leads a second, over all accounts. */
-  readonly rate: number;
   /** In all e-mail addresses: leads of other runs never match. */
   readonly run: string;
 }
@@ -18,8 +16,8 @@ export interface LeadFlow {
   readonly pending: number;
   /** Calls that were answered with a fault, or not at all, and so were made again. */
   readonly repeated: number;
-  /** Begins to send. */
-  start(): void;
+  /** Sends so many leads a second over all accounts from now on. */
+  start(rate: number): void;
   /** Sends no new ones; resolves when all are acknowledged, false when that takes too long. */
   stop(timeoutMs: number): Promise<boolean>;
 }
@@ -27,7 +25,7 @@ export interface LeadFlow {
 const AGAIN_MS = 300;
 
 /** Makes a flow that has not begun. */
-export function createLeadFlow({ clients, rate, run }: FlowOptions): LeadFlow {
+export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
   const accounts = [...clients.keys()];
   const writes: Write[] = [];
   const running = new Set<Promise<void>>();
@@ -62,8 +60,9 @@ export function createLeadFlow({ clients, rate, run }: FlowOptions): LeadFlow {
     get repeated() {
       return repeated;
     },
-    start() {
-      timer ??= setInterval(() => {
+    start(rate) {
+      clearInterval(timer);
+      timer = setInterval(() => {
         const one = send(sent++)
           .catch((error: unknown) => console.log(String(error)))
           .finally(() => running.delete(one));

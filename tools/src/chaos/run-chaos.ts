@@ -49,6 +49,8 @@ export interface ChaosResult {
 }
 
 const ACCOUNTS = [1, 2];
+/** Times the usual rate: a process takes what it needs for a backlog only once it has worked one off. */
+const WARM_UP = 5;
 const SETTLE_TIMEOUT_MS = 60_000;
 const CALL_TIMEOUT_MS = 5_000;
 
@@ -92,7 +94,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     }
   }
 
-  const flow = createLeadFlow({ clients, rate: options.rate, run });
+  const flow = createLeadFlow({ clients, run });
   const runs = new Map<string, number>();
   const victims = createVictimAccounts({
     connection,
@@ -110,8 +112,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     quiet: (span) => void quiet.push(span),
   });
   try {
-    flow.start();
+    flow.start(options.rate * WARM_UP);
     const before = await measureMemory(stack, options.warmUpMs);
+    flow.start(options.rate);
 
     const context = { stack, random, queueReceiver, good: receivers[0]!, victims, repeatBatch: () => changes.repeat(), spanMs };
     const scenarios = scenariosFor(stack.names);
