@@ -1,4 +1,4 @@
-import { keyOf, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, keyOf, type DocumentCollection } from '@porchlight/store';
 import type { Inquiries } from '../ports';
 import type { Inquiry } from '../rules/local-copies';
 import { copyIndex, keepNewer } from './keep-newer';
@@ -9,8 +9,8 @@ export interface InquiryStreets extends Inquiries {
 
 /** Streets of latest property inquiries in the database. */
 export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): InquiryStreets => {
-  const of = async (accountId: number, personId: number): Promise<Inquiry | undefined> =>
-    (await collection.findOne({ _id: keyOf(accountId, personId) })) ?? undefined;
+  const reads = createKeyedReads(collection);
+  const of = (accountId: number, personId: number): Promise<Inquiry | undefined> => reads.load(keyOf(accountId, personId));
   return {
     ensureIndexes: () => collection.ensureIndexes([copyIndex('eventId')]),
     of,

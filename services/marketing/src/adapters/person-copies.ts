@@ -1,5 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
-import { keyOf, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, keyOf, type DocumentCollection } from '@porchlight/store';
 import type { People } from '../ports';
 import { GONE, type PersonCopy } from '../rules/local-copies';
 import { copyIndex, keepNewer } from './keep-newer';
@@ -27,17 +27,18 @@ export interface PersonCopies extends People {
   ensureIndexes(): Promise<void>;
 }
 
-/** Copies of people in the database. */
-export const createPersonCopies = (collection: DocumentCollection<PersonCopy>, clock: Pick<Clock, 'date'>): PersonCopies => ({
+/** Copies of people in the database; single ones that are asked for at the same moment are one query. */
+export const createPersonCopies = (collection: DocumentCollection<PersonCopy>, clock: Pick<Clock, 'date'>, reads = createKeyedReads(collection)): PersonCopies => ({
   ensureIndexes: () =>
     collection.ensureIndexes([{ keys: { emailKeys: 1 } }, { keys: { touchedAt: 1 } }, copyIndex('version')]),
   async byId(accountId, personId) {
-    const copy = await collection.findOne({ _id: keyOf(accountId, personId) });
+    const copy = await reads.load(keyOf(accountId, personId));
     return copy && !copy.deleted ? copy : undefined;
   },
   async byIds(accountId, personIds) {
     if (personIds.length === 0) return [];
     const keys = personIds.map((id) => keyOf(accountId, id));
+    if (keys.length === 1) return [await reads.load(keys[0]!)].filter((copy) => copy !== undefined);
     return collection.find({ _id: { $in: keys } }, { limit: keys.length });
   },
   async byEmails(accountId, emailKeys) {

@@ -1,4 +1,4 @@
-import { keyOf, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, keyOf, type DocumentCollection } from '@porchlight/store';
 import type { Users } from '../ports';
 import type { UserCopy } from '../rules/local-copies';
 import { copyIndex, keepNewer } from './keep-newer';
@@ -7,10 +7,10 @@ export interface UserCopies extends Users {
   ensureIndexes(): Promise<void>;
 }
 
-/** Copies of users in the database. */
-export const createUserCopies = (collection: DocumentCollection<UserCopy>): UserCopies => ({
+/** Copies of users in the database; single ones that are asked for at the same moment are one query. */
+export const createUserCopies = (collection: DocumentCollection<UserCopy>, reads = createKeyedReads(collection)): UserCopies => ({
   ensureIndexes: () => collection.ensureIndexes([copyIndex('version')]),
-  byId: async (accountId, userId) => (await collection.findOne({ _id: keyOf(accountId, userId) })) ?? undefined,
+  byId: (accountId, userId) => reads.load(keyOf(accountId, userId)),
   byIds: async (accountId, userIds) =>
     userIds.length === 0
       ? []

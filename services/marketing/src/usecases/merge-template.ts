@@ -30,13 +30,13 @@ export const mergeTemplate =
     const { actor, signal } = call;
     if (!mayPerform(actor.role, descriptor.roles.get ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
     const { accountId, userId } = actor;
-    const record = await templates.get(call, templateId);
-    const [person] = await awaitNews(() => people.byIds(accountId, [personId]), (found) => found.length > 0, { clock, signal });
-    if (!person || person.deleted || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
-    const [street, agent] = await Promise.all([
+    const [record, [person], street, agent] = await Promise.all([
+      templates.get(call, templateId),
+      awaitNews(() => people.byIds(accountId, [personId]), (found) => found.length > 0, { clock, signal }),
       inquiries.streetOf(accountId, personId),
       awaitNews(() => users.byId(accountId, userId), (found) => found !== undefined, { clock, signal }),
     ]);
+    if (!person || person.deleted || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
     const values = mergeValuesOf(person, street, agent);
     if (mergedLength(record.body ?? '', values) > MAX_MERGED)
       throw refuse('INVALID_BODY', {
