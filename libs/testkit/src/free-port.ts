@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the range of outgoing connections: a client that reconnects all the time could take the port of one that died. */
-const PORTS = [12_000, 32_000] as const;
+/**
+ * Below the range of outgoing connections, for a client that reconnects all the time could take the port of one that died; and
+ * below the ports that a starting stack chooses from.
+ */
+const PORTS = [12_000, 20_000] as const;
 
 /** Whether nobody listens on a port of this machine. */
 export const isFree = (port: number): Promise<boolean> =>

@@ -47,6 +47,10 @@ const fill = async (owner: Client, word: string, userId: number): Promise<string
   const webhook = await taken(owner, '/v1/webhooks', { event: 'peopleDeleted', url: `https://127.0.0.1:9/${word}` });
   const app = await taken(owner, '/v1/oauthApps', { name: word, redirectUris: ['https://app.example.com/callback'] });
   await eventually(async () => expect((await owner.get('/v1/notifications')).body._metadata.total).toBe(1));
+  // The audit log gathers for 2 s: it is whole when nothing more has come for longer.
+  let logged = 0;
+  const grown = async (): Promise<number> => -logged + (logged = (await owner.get('/v1/auditLog')).body._metadata.total as number);
+  await eventually(async () => expect([await grown(), logged > 0]).toEqual([0, true]), { intervalMs: 3_000 });
   return [webhook.secret, app.clientSecret].filter((secret): secret is string => typeof secret === 'string');
 };
 
