@@ -105,9 +105,8 @@ export const openBackend = async (
   // Accounts that are deleted
   const jobs = store.collection<ErasureJob>('accountErasures');
   let before: ForgetAccountsOptions['before'] = async () => [];
-  const onAccounts: BatchHandler[] = [];
   const forgetting = forgetAccounts({ jobs, store, lease: store.lease('account-erasures', ERASURE_LEASE_MS), before: (job, signal) => before(job, signal), clock, logger });
-  onAccounts.push(forgetting.take);
+  const onAccounts: BatchHandler[] = [forgetting.take];
   const supervisor = createSupervisor({ logger });
   // Once it has met Kafka a service serves without it too: changes wait in their documents.
   let metKafka = false;

@@ -140,7 +140,6 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
 
   async ensureIndexes(indexes: readonly Index[]): Promise<void> {
     if (this.#mode === 'check') this.#wanted.push(...indexes);
-    // One look tells that all are there, as they nearly always are: a start does not wait for each of them.
     else await this.#makeMissing(indexes);
     this.#indexes = indexes.filter((index) => !index.partial && !index.sparse).map((index) => Object.keys(keysOf(index)));
   }
