@@ -166,10 +166,15 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
   });
 
   test('When a webhook is resumed while a result is on its way, Then that result does not put the delivery off', async () => {
-    await book.add([deliveryOf('a')]);
-    const [leased] = await book.lease(await dueAt(1, 1), at(15_000), 'one');
+    await book.add([deliveryOf('a'), deliveryOf('b')]);
+    const leased = await book.lease(await dueAt(1, 2), at(15_000), 'one');
+    const of = (id: string) => leased.find(({ _id }) => _id === id)!;
     await book.resume(1, 1, 'https://new', at(100));
-    await book.settle([{ kind: 'again', delivery: leased!, dueAt: at(3_600_000) }]);
+    await book.settle([
+      { kind: 'again', delivery: of('a'), dueAt: at(3_600_000) },
+      { kind: 'delivered', delivery: of('b'), attempt: { at: at(2), ms: 5, status: 200 } },
+    ]);
+    expect(await read('b')).not.toHaveProperty('resumedAt');
     const resumed = await read('a');
     expect(resumed).toMatchObject({ dueAt: at(100), lane: 'https://new' });
     expect(resumed).not.toHaveProperty('leaseBy');

@@ -167,7 +167,7 @@ const groupOf = (settlement: Settlement): string => {
 
 const updateOf = (settlement: Settlement): Update => {
   if (settlement.kind === 'delivered')
-    return { $set: { status: 'Delivered' }, $unset: { dueAt: 1, leaseBy: 1 }, $inc: { tries: 1 } };
+    return { $set: { status: 'Delivered' }, $unset: { dueAt: 1, leaseBy: 1, resumedAt: 1 }, $inc: { tries: 1 } };
   const ours = { $eq: ['$leaseBy', settlement.delivery.leaseBy] };
   const ifOurs = (value: unknown, path: string): unknown => choose(ours, value, path);
   return [
