@@ -17,6 +17,14 @@ const PASSWORD = 'correct horse battery';
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
+/** For the page, which has types of its own: what makes it wider than its window; first of all that it is still another window. */
+const TOO_WIDE = `(() => {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  if (clientWidth === ${PHONE.width} && scrollWidth === clientWidth) return [];
+  const beyond = [...document.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth);
+  return [clientWidth, scrollWidth, ...beyond.map((element) => element.outerHTML.slice(0, 120))];
+})()`;
+
 jest.setTimeout(180_000);
 
 interface Finding {
@@ -69,14 +77,12 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     const findings = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)')) as Finding[];
     await page.screenshot({ path: resolve(screenshots, `${name}.png`), fullPage: true });
     await page.setViewportSize(PHONE);
-    // The rules for narrow pages count from the next frame on.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    const overflow = (await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')) as number;
+    // A busy machine lays out late; what is too wide stays so.
+    await eventually(async () => expect({ page: name, wide: await page.evaluate(TOO_WIDE) }).toEqual({ page: name, wide: [] }), { timeoutMs: 3_000, intervalMs: 50 });
     await page.screenshot({ path: resolve(screenshots, `${name}-phone.png`), fullPage: true });
     await page.setViewportSize(DESKTOP);
     const serious = findings.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     expect(serious.map(({ id, nodes }) => ({ page: name, id, first: nodes[0]?.target, why: nodes[0]?.failureSummary }))).toEqual([]);
-    expect({ page: name, overflow }).toEqual({ page: name, overflow: 0 });
   };
 
   test('the root leads to the sign-in page; the first load is at most 250 kB of compressed script', async () => {
