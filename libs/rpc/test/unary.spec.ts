@@ -103,7 +103,7 @@ test.each(['the deadline', 'cancelling'])('%s ends the handler', async (how) => 
       return {};
     },
   });
-  const { answer, cancel } = call(byId(4), await tokenOf(), how === 'cancelling' ? 5000 : 100);
+  const { answer, cancel } = call(byId(4), await tokenOf(), how === 'cancelling' ? 5000 : 1000);
   await eventually(() => expect(contexts).toHaveLength(1));
   if (how === 'cancelling') cancel();
   const { error } = await answer;
