@@ -9,6 +9,7 @@ import { createCredentials } from './credentials';
 import { createCustomNames } from './custom-names';
 import { admitRequests } from './limits/admit-requests';
 import { createLimitSource } from './limits/limit-source';
+import { createRefusalPauses } from './limits/refusal-pauses';
 import { createRequestLimiter } from './limits/request-limiter';
 import { measureRequests } from './request-metrics';
 import { batchRoutes } from './routes/batch';
@@ -46,12 +47,13 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing }
   const forward = createForward(channels, timeoutMs);
   const limitSource = createLimitSource(channels.auth, timeoutMs);
   const limiter = createRequestLimiter({ source: limitSource, clock, logger });
+  const pauses = createRefusalPauses(clock);
   const options: ResourceRoutesOptions = {
     forward,
     customNames: createCustomNames(forward),
     forwardAction: createForwardAction(channels, timeoutMs),
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    user: identifyUser(credentials, admitRequests(limiter, credentials)),
+    user: identifyUser(credentials, admitRequests(limiter, credentials, pauses)),
     body: readBody(),
     largeBody: readBody(5 * 1_048_576, '5 MiB'),
     system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY),
@@ -100,6 +102,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing }
       return { ok: states.every(([, ok]) => ok), checks };
     },
     stop: async (deadline) => {
+      pauses.stop();
       await servers.stop(deadline, config.GATEWAY_DRAIN_MS);
       await Promise.all(BACKENDS.map((name) => channels[name].close()));
     },

@@ -8,6 +8,7 @@ import { Agent, createServer, request, type IncomingHttpHeaders, type Server } f
 import type { AddressInfo } from 'node:net';
 import { admitRequests } from '../src/limits/admit-requests';
 import type { UsageSource } from '../src/limits/limit-source';
+import { createRefusalPauses, type RefusalPauses } from '../src/limits/refusal-pauses';
 import { createRequestLimiter, type Counted, type LimitSource } from '../src/limits/request-limiter';
 import { rateLimitRoutes } from '../src/routes/rate-limits';
 
@@ -61,10 +62,13 @@ const credentials: Credentials = {
 
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 100 });
 const servers: Server[] = [];
+const allPauses: RefusalPauses[] = [];
 /** One more gateway that shares the auth service; its port. */
 const startGateway = async (): Promise<number> => {
   const limiter = createRequestLimiter({ source: auth.source, clock, logger: captureLogger().logger });
-  const user = identifyUser(credentials, admitRequests(limiter, credentials));
+  const pauses = createRefusalPauses(clock);
+  allPauses.push(pauses);
+  const user = identifyUser(credentials, admitRequests(limiter, credentials, pauses));
   const system = identifySystem(credentials, false);
   const app = createEdgeApp({ now: () => clock.now(), requestId: () => 'r', served: () => undefined, fault: () => undefined }, (express) => {
     express.use('/v1', rateLimitRoutes(limiter, auth.source, { user, system }));
@@ -155,6 +159,24 @@ describe('limits of requests', () => {
     expect(served).toBeGreaterThanOrEqual(225);
     expect(served).toBeLessThanOrEqual(275);
     expect(auth.asked).toBeLessThan(100);
+  });
+
+  it('who goes on asking after many refusals waits for the next, and nobody else does', async () => {
+    const port = await startGateway();
+    await flood([port], 5, 60, '/v1/notes');
+    let told = false;
+    const began = performance.now();
+    const held = send(port, 5, '/v1/notes', { method: 'POST', body: '{' }).finally(() => (told = true));
+    expect([(await send(port, 5, '/v1/people')).status, (await send(port, 6, '/v1/notes')).status, told]).toEqual([200, 200, false]);
+    const reply = await held;
+    expect(performance.now() - began).toBeGreaterThan(900);
+    expect(reply).toMatchObject({ status: 429, headers: { 'retry-after': '8', 'x-ratelimit-context': 'notes' }, body: { errorCode: 'RATE_LIMITED' } });
+    const waiting = send(port, 5, '/v1/notes');
+    await send(port, 6, '/v1/people');
+    const stopping = performance.now();
+    for (const pauses of allPauses) pauses.stop();
+    expect((await waiting).status).toBe(429);
+    expect(performance.now() - stopping).toBeLessThan(800);
   });
 
   it('one account at its limit keeps no other waiting', async () => {

@@ -2,28 +2,36 @@ import { actorOf, systemAhead, type Admit, type Credentials } from '@porchlight/
 import { refuse } from '@porchlight/errors';
 import type { Request, Response } from 'express';
 import { contextOf } from './context';
-import type { RequestLimiter, Verdict } from './request-limiter';
+import type { RefusalPauses } from './refusal-pauses';
+import type { Counted, RequestLimiter, Verdict } from './request-limiter';
 
 /** What the headers say where there is no limit: a number, for clients that read one. */
 export const UNLIMITED = 2_147_483_647;
 /** Seconds. */
 export const WINDOW_S = 10;
 
-/** Tells the caller where it stands, and refuses what is over the limit (decisions section 3). */
-const apply = (res: Response, context: string, { limit, remaining, retryAfter }: Verdict): void => {
+/** Tells the caller where it stands (decisions section 3). */
+const tell = (res: Response, context: string, { limit, remaining }: Verdict): void => {
   res.setHeader('X-RateLimit-Limit', limit === 0 ? UNLIMITED : limit);
   res.setHeader('X-RateLimit-Remaining', limit === 0 ? UNLIMITED : remaining);
   res.setHeader('X-RateLimit-Window', WINDOW_S);
   res.setHeader('X-RateLimit-Context', context);
-  if (retryAfter > 0) throw refuse('RATE_LIMITED', { seconds: retryAfter });
 };
 
-/** Counts every request of a known caller, refused ones too, by account and system. */
-export const admitRequests = (limiter: RequestLimiter, credentials: Credentials): Admit => {
+/** Counts every request of a known caller, refused ones too, by account and system, and refuses what is over the limit. */
+export const admitRequests = (limiter: RequestLimiter, credentials: Credentials, pauses: RefusalPauses): Admit => {
+  const apply = (res: Response, { accountId, context }: Counted, verdict: Verdict): void | Promise<void> => {
+    tell(res, context, verdict);
+    if (verdict.retryAfter === 0) return undefined;
+    const refusal = refuse('RATE_LIMITED', { seconds: verdict.retryAfter });
+    const held = pauses.hold(accountId, res);
+    if (!held) throw refusal;
+    return held.then(() => Promise.reject(refusal));
+  };
   const count = (req: Request, res: Response, system: string | undefined): void | Promise<void> => {
-    const context = contextOf(req);
-    const verdict = limiter.take({ accountId: actorOf(req).accountId, system: system ?? '', context });
-    return verdict instanceof Promise ? verdict.then((known) => apply(res, context, known)) : apply(res, context, verdict);
+    const counted = { accountId: actorOf(req).accountId, system: system ?? '', context: contextOf(req) };
+    const verdict = limiter.take(counted);
+    return verdict instanceof Promise ? verdict.then((known) => apply(res, counted, known)) : apply(res, counted, verdict);
   };
   return (req, res) => {
     const system = systemAhead(credentials, req);

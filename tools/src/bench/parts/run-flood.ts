@@ -25,7 +25,8 @@ export interface FloodResult {
 /** Forty times what an account may send. */
 const PER_SECOND = 1_000;
 const CONNECTIONS = 16;
-const START_MS = 500;
+/** Until the sender runs and what the account may send is used up: served requests are no flood. */
+const START_MS = 1_500;
 
 export interface FloodOptions {
   readonly client: ServiceClient;
@@ -64,7 +65,7 @@ const makeLimitedAccount = async (folder: string): Promise<ConnectionAccount> =>
 export const runFlood = async ({ client, connection, folder, ids, runs, seconds, send, tell, sleep, signal }: FloodOptions): Promise<FloodResult> => {
   const account = await makeLimitedAccount(folder);
   const { 'content-type': _json, ...headers } = loadHeaders(connection, account);
-  const flood: LoadScenario = { origin: connection.baseUrl, method: 'GET', paths: ['/v1/people?limit=1'], headers, connections: CONNECTIONS, perSecond: PER_SECOND, seconds: seconds + 2 };
+  const flood: LoadScenario = { origin: connection.baseUrl, method: 'GET', paths: ['/v1/people?limit=1'], headers, connections: CONNECTIONS, perSecond: PER_SECOND, seconds: seconds + 3 };
   const subject = { name: 'get person', request: (nth: number) => ({ method: 'GET' as const, path: `/v1/people/${ids[(nth * 7) % ids.length]}` }) };
   const took = { quiet: [] as number[], flooded: [] as number[] };
   const count = { bad: 0, served: 0, refused: 0 };
