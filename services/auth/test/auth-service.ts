@@ -15,7 +15,7 @@ import {
 import { createRenderer, parseBody, parseListQuery, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
 import { createChannel, createRpcClient, type Channel, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
 import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
-import { captureLogger, createTestKeys, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { captureLogger, createTestKeys, loseAnswers, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { createApp } from '../src/app';
 
@@ -103,6 +103,8 @@ export const startAuthService = async ({ clock = systemClock, smtpUrl }: { clock
     as,
     /** A client of one of the service's definitions. */
     clientOf: <D extends ServiceDefinition>(definition: D): RpcClient<D> => createRpcClient(definition, channel),
+    /** As a process leaves its database that dies after its last write and before its answers were kept. */
+    loseAnswers: () => loseAnswers(database.uri(name), name),
     newAccount: () =>
       accounts.createAccount({ name: 'Test Realty', domain: '', firstName: 'Olive', lastName: 'Owner', email: 'o@example.com', password: 'correct horse' }, operator),
     /** An account with an active broker, agent and lender. */

@@ -1,6 +1,7 @@
 import { systemCall } from '@porchlight/store';
 import type { CreateApiKeyResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { pinned, type Once } from '@porchlight/idempotency';
 import type { ApiKeyDocument, SystemDocument } from '../documents';
 import type { Ports } from '../ports';
 import { demandAccount } from './account-standing';
@@ -12,15 +13,33 @@ const PREFIX_LENGTH = 10;
 /** A credential: its prefix says what it is for. */
 export const secretText = (ports: Ports, prefix: string): string => `${prefix}${ports.ids.random(KEY_BYTES).toString('base64url')}`;
 
+/** A call that may be sent again draws the same each time, and meets what it wrote itself (docs/adr/0013). */
+export interface Drawing {
+  readonly once?: Once | undefined;
+}
+
+const DRAWN_KEY = 'apiKey';
+
+interface DrawnKey {
+  readonly apiKey: string;
+  readonly keyId: number;
+}
+
+/** The id of the key that an earlier attempt of this call drew. */
+export const recalledKeyId = ({ once }: Drawing): number | undefined => once?.recall<DrawnKey>(DRAWN_KEY)?.keyId;
+
 /** Makes an API key for a user of the account and keeps its hash. */
 export const drawApiKey = async (
   ports: Ports,
   { accountId, userId, label }: { accountId: number; userId: number; label: string },
+  call: Drawing,
 ): Promise<{ apiKey: string; document: ApiKeyDocument }> => {
-  const apiKey = secretText(ports, 'plk_');
-  const sequence = `keys:${accountId}`;
-  await ports.sequences.insertMany([{ _id: sequence, n: 0 }]);
-  const { n: keyId } = (await ports.sequences.findOneAndUpdate({ _id: sequence }, { $inc: { n: 1 } }))!;
+  const { apiKey, keyId } = await pinned<DrawnKey>(call, DRAWN_KEY, async () => {
+    const sequence = `keys:${accountId}`;
+    await ports.sequences.insertMany([{ _id: sequence, n: 0 }]);
+    const { n } = (await ports.sequences.findOneAndUpdate({ _id: sequence }, { $inc: { n: 1 } }))!;
+    return { apiKey: secretText(ports, 'plk_'), keyId: n };
+  });
   const document: ApiKeyDocument = {
     _id: ports.secrets.hash(apiKey),
     accountId,
@@ -31,18 +50,17 @@ export const drawApiKey = async (
     created: ports.clock.date(),
     disabled: false,
   };
-  await ports.apiKeys.insertOne(document);
-  return { apiKey, document };
+  const [met] = await ports.apiKeys.insertMany([document]);
+  return { apiKey, document: met === undefined ? document : ((await ports.apiKeys.findOne({ _id: met })) ?? document) };
 };
 
 /** Makes an API key for a user; it is in this answer and nowhere else. */
 export const createApiKey =
   (ports: Ports) =>
-  async (request: { accountId: number; userId: number; label: string }, { signal }: { signal: AbortSignal }): Promise<CreateApiKeyResponse> => {
+  async (request: { accountId: number; userId: number; label: string }, call: Drawing & { signal: AbortSignal }): Promise<CreateApiKeyResponse> => {
     await demandAccount(ports, request.accountId);
-    const call = systemCall(request.accountId, signal);
-    if (!(await ports.users.load(call, request.userId))) throw refuse('NOT_FOUND', { what: 'user' });
-    const { apiKey, document } = await drawApiKey(ports, request);
+    if (!(await ports.users.load(systemCall(request.accountId, call.signal), request.userId))) throw refuse('NOT_FOUND', { what: 'user' });
+    const { apiKey, document } = await drawApiKey(ports, request, call);
     return { id: document.keyId, apiKey, prefix: document.prefix };
   };
 
@@ -58,8 +76,8 @@ export const disableApiKey =
 export const CONSOLE_SYSTEM = 'Porchlight Console';
 
 /** A new system with a new key, and that key. */
-export const drawSystem = (ports: Ports, name: string, accountId?: number): { system: SystemDocument; key: string } => {
-  const key = secretText(ports, 'pls_');
+export const drawSystem = async (ports: Ports, name: string, call: Drawing, accountId?: number): Promise<{ system: SystemDocument; key: string }> => {
+  const key = await pinned(call, 'systemKey', () => secretText(ports, 'pls_'));
   const system: SystemDocument = {
     _id: name.toLowerCase(),
     name,
@@ -71,14 +89,20 @@ export const drawSystem = (ports: Ports, name: string, accountId?: number): { sy
   return { system, key };
 };
 
+/** Whether a system has this key, or had it before others. */
+export const hasHadKey = ({ keyHash, formerKeys = [] }: SystemDocument, hash: string): boolean => keyHash === hash || formerKeys.some((former) => former.hash === hash);
+
 /** Registers a sending system; its key is in this answer and otherwise only kept encrypted. */
 export const registerSystem =
   (ports: Ports) =>
-  async ({ name, accountId }: { name: string; accountId?: number }): Promise<{ name: string; key: string }> => {
+  async ({ name, accountId }: { name: string; accountId?: number }, call: Drawing): Promise<{ name: string; key: string }> => {
     const trimmed = name.trim();
     if (trimmed === '' || trimmed.length > 255) throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
-    const { system, key } = drawSystem(ports, trimmed, accountId);
-    const taken = system._id === CONSOLE_SYSTEM.toLowerCase() || (await ports.systems.insertMany([system])).length > 0;
-    if (taken) throw refuse('DUPLICATE', { what: 'a system', field: 'name' });
+    const taken = refuse('DUPLICATE', { what: 'a system', field: 'name' });
+    if (trimmed.toLowerCase() === CONSOLE_SYSTEM.toLowerCase()) throw taken;
+    const { system, key } = await drawSystem(ports, trimmed, call, accountId);
+    const [met] = await ports.systems.insertMany([system]);
+    const there = met === undefined ? undefined : await ports.systems.findOne({ _id: met });
+    if (there && !hasHadKey(there, system.keyHash)) throw taken;
     return { name: trimmed, key };
   };

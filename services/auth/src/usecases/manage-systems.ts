@@ -4,7 +4,7 @@ import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { SystemDocument } from '../documents';
 import type { Ports } from '../ports';
-import { drawSystem, registerSystem } from './issue-keys';
+import { drawSystem, hasHadKey, registerSystem, type Drawing } from './issue-keys';
 
 /** How long a former key counts beside the new one (decisions section 3). */
 export const OVERLAP_MS = 24 * 3_600_000;
@@ -24,9 +24,11 @@ export const enrollSystem =
   (ports: Ports) =>
   async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
     demandOwner(call);
-    if ((await ownSystems(ports, call)).length >= MOST_SYSTEMS)
+    // Sent again, the call may find the system that it registered itself.
+    const others = (await ownSystems(ports, call)).filter(({ _id }) => _id !== name.trim().toLowerCase());
+    if (others.length >= MOST_SYSTEMS)
       throw refuse('CONFLICT', { message: `An account registers at most ${MOST_SYSTEMS} systems.` });
-    return registerSystem(ports)({ name, accountId: call.actor.accountId });
+    return registerSystem(ports)({ name, accountId: call.actor.accountId }, call);
   };
 
 /** The systems that the account registered, newest first. */
@@ -41,8 +43,10 @@ export const listSystems =
   };
 
 /** Gives a system a new key; the former one counts for a day more. */
-const replaceKey = async (ports: Ports, system: SystemDocument): Promise<{ name: string; key: string }> => {
-  const { system: drawn, key } = drawSystem(ports, system.name);
+const replaceKey = async (ports: Ports, system: SystemDocument, call: Drawing): Promise<{ name: string; key: string }> => {
+  const { system: drawn, key } = await drawSystem(ports, system.name, call);
+  // Sent again, the call has done it before.
+  if (hasHadKey(system, drawn.keyHash)) return { name: system.name, key };
   const now = ports.clock.now();
   const living = (system.formerKeys ?? []).filter(({ until }) => until.getTime() > now);
   const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...living].slice(0, MOST_FORMER);
@@ -62,14 +66,14 @@ export const rotateSystemKey =
     if (name === '' && own.length !== 1) throw refuse('INVALID_BODY', { problems: "Missing 'name' field." });
     const system = own.find(({ _id }) => name === '' || _id === name.trim().toLowerCase());
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system of this account', value: name });
-    return replaceKey(ports, system);
+    return replaceKey(ports, system, call);
   };
 
 /** A new key for any system, by the operator: those that an operator registered have no owner who could. */
 export const replaceSystemKey =
   (ports: Ports) =>
-  async ({ name }: { name: string }): Promise<{ name: string; key: string }> => {
+  async ({ name }: { name: string }, call: Drawing): Promise<{ name: string; key: string }> => {
     const system = await ports.systems.findOne({ _id: name.trim().toLowerCase() });
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system', value: name });
-    return replaceKey(ports, system);
+    return replaceKey(ports, system, call);
   };

@@ -39,7 +39,7 @@ export const getSystemKey =
     let system = await systems.findOne({ _id });
     if (!system && _id === CONSOLE_SYSTEM.toLowerCase()) {
       // Nobody registers the console; it has a key from the first time that one is needed.
-      await systems.insertMany([drawSystem(ports, CONSOLE_SYSTEM).system]);
+      await systems.insertMany([(await drawSystem(ports, CONSOLE_SYSTEM, {})).system]);
       system = await systems.findOne({ _id });
     }
     return system ? { found: true, key: secrets.decrypt(system.sealedKey) } : { found: false, key: '' };
