@@ -9,7 +9,7 @@ import { createCredentials } from './credentials';
 import { createCustomNames } from './custom-names';
 import { admitRequests } from './limits/admit-requests';
 import { createLimitSource } from './limits/limit-source';
-import { createRefusalPauses } from './limits/refusal-pauses';
+import { createFloodPauses } from './limits/flood-pauses';
 import { createRequestLimiter } from './limits/request-limiter';
 import { measureRequests } from './request-metrics';
 import { batchRoutes } from './routes/batch';
@@ -47,7 +47,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing }
   const forward = createForward(channels, timeoutMs);
   const limitSource = createLimitSource(channels.auth, timeoutMs);
   const limiter = createRequestLimiter({ source: limitSource, clock, logger });
-  const pauses = createRefusalPauses(clock);
+  const pauses = createFloodPauses(clock);
   const options: ResourceRoutesOptions = {
     forward,
     customNames: createCustomNames(forward),

@@ -5,7 +5,7 @@ import { createRenderer, operationOf, parseBody, parseId, parseOptions, type Des
 import type { Express, RequestHandler, Response } from 'express';
 import inject from 'light-my-request';
 import { admitRequests } from '../src/limits/admit-requests';
-import { createRefusalPauses } from '../src/limits/refusal-pauses';
+import { createFloodPauses } from '../src/limits/flood-pauses';
 import { createRequestLimiter } from '../src/limits/request-limiter';
 
 /** CPU that the gateway takes for one request, µs, with what makes the API pleasant and without it. */
@@ -45,7 +45,7 @@ const appWith = (mount: (app: Express) => void): Express =>
 
 /** As the gateway puts it together. */
 const polite = (): Express => {
-  const user = identifyUser(credentials, admitRequests(limiter, credentials, createRefusalPauses(clock)));
+  const user = identifyUser(credentials, admitRequests(limiter, credentials, createFloodPauses(clock)));
   const options = { forward, forwardAction: forward, customNames: async () => new Set<string>(), publicBaseUrl: 'https://bench.example', user, body, largeBody: body, system } satisfies ResourceRoutesOptions;
   return appWith((app) => app.use('/v1', resourceRoutes(people as unknown as Descriptor, options)));
 };

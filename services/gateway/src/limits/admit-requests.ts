@@ -2,7 +2,7 @@ import { actorOf, systemAhead, type Admit, type Credentials } from '@porchlight/
 import { refuse } from '@porchlight/errors';
 import type { Request, Response } from 'express';
 import { contextOf } from './context';
-import type { RefusalPauses } from './refusal-pauses';
+import type { FloodPauses } from './flood-pauses';
 import type { Counted, RequestLimiter, Verdict } from './request-limiter';
 
 /** What the headers say where there is no limit: a number, for clients that read one. */
@@ -19,12 +19,14 @@ const tell = (res: Response, context: string, { limit, remaining }: Verdict): vo
 };
 
 /** Counts every request of a known caller, refused ones too, by account and system, and refuses what is over the limit. */
-export const admitRequests = (limiter: RequestLimiter, credentials: Credentials, pauses: RefusalPauses): Admit => {
-  const apply = (res: Response, { accountId, context }: Counted, verdict: Verdict): void | Promise<void> => {
-    tell(res, context, verdict);
-    if (verdict.retryAfter === 0) return undefined;
-    const refusal = refuse('RATE_LIMITED', { seconds: verdict.retryAfter });
-    const held = pauses.hold(accountId, res);
+export const admitRequests = (limiter: RequestLimiter, credentials: Credentials, pauses: FloodPauses): Admit => {
+  const apply = (res: Response, counted: Counted, verdict: Verdict): void | Promise<void> => {
+    tell(res, counted.context, verdict);
+    const { limit, retryAfter } = verdict;
+    if (limit === 0) return undefined;
+    if (retryAfter === 0) return pauses.served(counted, limit, res);
+    const refusal = refuse('RATE_LIMITED', { seconds: retryAfter });
+    const held = pauses.refused(counted, res);
     if (!held) throw refusal;
     return held.then(() => Promise.reject(refusal));
   };

@@ -9,6 +9,9 @@ export interface Counted {
   readonly context: string;
 }
 
+/** The same for all that are counted together. */
+export const keyOf = ({ accountId, context, system }: Counted): string => `${accountId} ${context} ${system}`;
+
 /** What the auth service knows of limits. */
 export interface LimitSource {
   /** Limits of an account by context. */
@@ -97,11 +100,11 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
   };
 
   const takeOf = (counted: Counted, limits: ReadonlyMap<string, ContextLimit>): Verdict | Promise<Verdict> => {
-    const { accountId, system, context } = counted;
+    const { system, context } = counted;
     const found = limits.get(context) ?? FREE;
     const limit = system === '' ? found.limitWithoutSystem : found.limit;
     if (limit === 0) return UNLIMITED;
-    const key = `${accountId} ${context} ${system}`;
+    const key = keyOf(counted);
     const allowance =
       allowances.get(key) ??
       keep(allowances, key, createAllowance({ ask: (wanted, most) => source.grant(counted, wanted, most), clock, logger }), MAX_ALLOWANCES);

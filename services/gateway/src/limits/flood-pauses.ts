@@ -1,0 +1,106 @@
+import type { Clock } from '@porchlight/runtime';
+import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { WINDOW_MS } from './allowance';
+import { keyOf, type Counted } from './request-limiter';
+
+/**
+ * Lets those who go on asking after they were refused wait, so that they cost others nothing. Each function answers when the
+ * request may go on, undefined: at once.
+ */
+export interface FloodPauses {
+  /** Counts a refusal, and holds it the longer the more there were. */
+  refused(counted: Counted, res: ServerResponse): Promise<void> | undefined;
+  /** Spreads over the window what may still be served of those who were refused often. */
+  served(counted: Counted, limit: number, res: ServerResponse): Promise<void> | undefined;
+  /** Lets all go on that are held, and holds no more. */
+  stop(): void;
+}
+
+/** Refusals that are told at once: of whoever sent many requests together and heeds Retry-After then. */
+const AT_ONCE = 20;
+/** Refusals that are forgotten, a second. */
+const FORGOTTEN_PER_SECOND = 4;
+/** With so many refusals pauses are the longest. */
+const MOST_COUNTED = 50;
+const SHORTEST_MS = 250;
+const LONGEST_MS = 1_000;
+/** One that is held is a connection with a request, some 10 KB; what is over goes on at once and its connection is closed. */
+const MOST_HELD = 4_096;
+const MOST_HELD_TOGETHER = 512;
+const MAX_FLOODS = 20_000;
+
+/** Those who are counted together and were refused of late. */
+interface Flood {
+  refusals: number;
+  /** When they were counted, ms. */
+  at: number;
+  /** When the next one may be served, ms. */
+  nextAt: number;
+  held: number;
+}
+
+const pauseOf = (refusals: number): number =>
+  refusals <= AT_ONCE ? 0 : SHORTEST_MS + ((LONGEST_MS - SHORTEST_MS) * (refusals - AT_ONCE)) / (MOST_COUNTED - AT_ONCE);
+
+const remainingOf = ({ refusals, at }: Flood, now: number): number => Math.max(0, refusals - (Math.max(0, now - at) * FORGOTTEN_PER_SECOND) / 1_000);
+
+/** `n` connections that are refused ask no more than `n` to `4 n` times a second (docs/adr/0012). */
+export const createFloodPauses = (clock: Clock): FloodPauses => {
+  const floods = new Map<string, Flood>();
+  const releases = new Set<() => void>();
+  let stopped = false;
+
+  const count = (key: string): Flood => {
+    const now = clock.now();
+    const flood = floods.get(key) ?? { refusals: 0, at: now, nextAt: now, held: 0 };
+    flood.refusals = Math.min(MOST_COUNTED, remainingOf(flood, now) + 1);
+    flood.at = now;
+    // Whoever is refused now is the last to be left out.
+    floods.delete(key);
+    floods.set(key, flood);
+    if (floods.size > MAX_FLOODS) floods.delete(floods.keys().next().value as string);
+    return flood;
+  };
+
+  const hold = (flood: Flood, ms: number, res: ServerResponse): Promise<void> | undefined => {
+    // The requests of a batch have no connection of their own; the batch was counted itself.
+    if (ms <= 0 || stopped || !(res.socket instanceof Socket)) return undefined;
+    if (releases.size >= MOST_HELD || flood.held >= MOST_HELD_TOGETHER) {
+      res.shouldKeepAlive = false;
+      return undefined;
+    }
+    flood.held += 1;
+    return new Promise((resolve) => {
+      const release = (): void => {
+        clearTimeout(timer);
+        res.off('close', release);
+        releases.delete(release);
+        flood.held -= 1;
+        resolve();
+      };
+      const timer = setTimeout(release, ms).unref();
+      res.once('close', release);
+      releases.add(release);
+    });
+  };
+
+  return {
+    refused: (counted, res) => {
+      const flood = count(keyOf(counted));
+      return hold(flood, pauseOf(flood.refusals), res);
+    },
+    served: (counted, limit, res) => {
+      const flood = floods.size === 0 ? undefined : floods.get(keyOf(counted));
+      const now = clock.now();
+      if (!flood || remainingOf(flood, now) <= AT_ONCE) return undefined;
+      const turn = Math.min(Math.max(now, flood.nextAt), now + LONGEST_MS);
+      flood.nextAt = turn + WINDOW_MS / limit;
+      return hold(flood, turn - now, res);
+    },
+    stop: () => {
+      stopped = true;
+      for (const release of releases) release();
+    },
+  };
+};
