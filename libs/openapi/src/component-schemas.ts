@@ -1,12 +1,6 @@
-import { fieldsOf, type Descriptor, type Field, type JsonSchema, type Verb } from '@porchlight/resource';
+import { fieldsOf, orNull, type Descriptor, type Field, type JsonSchema, type Verb } from '@porchlight/resource';
 
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-
-const orNull = (schema: JsonSchema): JsonSchema => {
-  const { type, enum: words } = schema;
-  if (Array.isArray(words)) return { ...schema, ...(type !== undefined && { type: [type, 'null'].flat() }), enum: [...words, null] };
-  return type === undefined ? { anyOf: [schema, { type: 'null' }] } : { ...schema, type: [type, 'null'].flat() };
-};
 
 /** Every field may be missing when `fields` names others, and null where there is no value. */
 const shownSchema = (name: string, { codec, fallback }: Field<unknown>): JsonSchema =>

@@ -53,3 +53,12 @@ it('a nested object has its lists even when they were not sent, each its own', (
   expect(one).toEqual({ name: 'Ada', tags: [] });
   expect(other.tags).not.toBe(one.tags);
 });
+
+it('a whole object shows every key, null where there is no value', () => {
+  const { schema, render, shows } = object<{ id: number; street?: string; tags: string[] }>({ id: int(), street: str(), tags: list(str()) }, { required: ['id'], whole: true });
+  const shown = render(schema.parse({ id: 1 }));
+  expect(shown).toEqual({ id: 1, street: null, tags: [] });
+  // What was shown can be sent back.
+  expect(render(schema.parse(shown))).toEqual(shown);
+  expect(shows['properties']).toMatchObject({ id: { type: 'integer' }, street: { type: ['string', 'null'] }, tags: { type: 'array' } });
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { orNull } from './nullable';
 
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -223,11 +224,12 @@ const gatherCustom = (value: unknown): unknown => {
 
 /**
  * A nested object. Unknown keys are refused by name; `required` keys must be there; null means absent. With a part
- * `customFields`, keys that name custom fields go there.
+ * `customFields`, keys that name custom fields go there. Keys of `whole` are shown as null where there is no value, instead of
+ * being left out; true for all.
  */
 export const object = <T extends object>(
   fields: CodecsOf<T>,
-  options: { required?: readonly (keyof T & string)[]; lift?: (value: unknown) => unknown; defaults?: Partial<T> } = {},
+  options: { required?: readonly (keyof T & string)[]; lift?: (value: unknown) => unknown; defaults?: Partial<T>; whole?: true | readonly (keyof T & string)[] } = {},
 ): Codec<T> => {
   const required = new Set<string>(options.required ?? []);
   const names = Object.keys(fields) as (keyof T & string)[];
@@ -242,7 +244,9 @@ export const object = <T extends object>(
   const maps = names.filter((name) => fields[name].parts?.map);
   const empty = (): object => Object.fromEntries([...lists.map((name) => [name, []]), ...maps.map((name) => [name, {}])]);
   const complete = strict.transform((value) => ({ ...empty(), ...options.defaults, ...dropUndefined(value) }));
-  const { lift } = options;
+  const { lift, whole = [] } = options;
+  const orNulls = new Set<string>(whole === true ? names.filter((name) => !required.has(name) && !lists.includes(name)) : whole);
+  const shows = (name: keyof T & string): JsonSchema => (orNulls.has(name) ? orNull(fields[name].shows) : fields[name].shows);
   const gather = maps.length > 0 ? (value: unknown) => gatherCustom(lift ? lift(value) : value) : lift;
   const schema = gather ? z.preprocess(gather, complete) : complete;
   return {
@@ -252,6 +256,7 @@ export const object = <T extends object>(
       for (const name of names) {
         const part = value[name] as NonNullable<T[typeof name]> | undefined;
         if (part !== undefined) out[name] = fields[name].render(part);
+        else if (orNulls.has(name)) out[name] = null;
       }
       return out;
     },
@@ -261,7 +266,7 @@ export const object = <T extends object>(
       properties: Object.fromEntries(names.filter((name) => !fields[name].parts?.map).map((name) => [name, fields[name].takes])),
       ...(required.size > 0 && { required: [...required] }),
     },
-    shows: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, fields[name].shows])) },
+    shows: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, shows(name)])) },
     parts: { fields: fields as unknown as Record<string, Codec<never>> },
   };
 };

@@ -19,6 +19,7 @@ export {
   INT32_MIN,
 } from './codec';
 export type { Codec, JsonSchema } from './codec';
+export { orNull } from './nullable';
 export { writable, required, setOnce, readOnly, inputOnly } from './field';
 export type { Field, Writable } from './field';
 export { defineResource, operationOf, rpcMethodOf, demandsSystem, fieldsOf, filterNamed, filtersOf, STANDARD_FILTERS, VERBS } from './descriptor';

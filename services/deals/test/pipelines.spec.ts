@@ -20,8 +20,8 @@ describe('pipelines', () => {
       description: 'in',
       orderWeight: 1000,
       stages: [
-        { id: 1, name: 'Offer', orderWeight: 1000, color: 'red' },
-        { id: 2, name: 'Closed', orderWeight: 2000, color: expect.stringMatching(/^#[0-9A-F]{6}$/) },
+        { id: 1, name: 'Offer', description: null, orderWeight: 1000, color: 'red' },
+        { id: 2, name: 'Closed', description: null, orderWeight: 2000, color: expect.stringMatching(/^#[0-9A-F]{6}$/) },
       ],
     });
     for (const user of [broker, agent, lender]) {

@@ -5,7 +5,7 @@ import { NOT_LENDERS } from '../roles';
 
 export const DEAL_STATUSES = ['Active', 'Archived', 'Deleted'] as const;
 
-const person = object<DealPerson>({ id: int(), name: str(), phones, emails, avatar: str() });
+const person = object<DealPerson>({ id: int(), name: str(), phones, emails, avatar: str() }, { whole: ['avatar'] });
 const user = object<DealUser>({ id: int(), name: str() });
 const ids = list(int({ min: 1 }), 100);
 

@@ -8,7 +8,7 @@ export const MAX_PIPELINE_STAGES = 100;
 const stage = object<PipelineStage>(
   { id: int(), name: str(), description: text(), orderWeight: int({ min: 0 }), color: str() },
   // A stage without a name is refused with a sentence of its own, by the rules of pipelines.
-  { defaults: { id: 0, name: '' } },
+  { defaults: { id: 0, name: '' }, whole: ['description'] },
 );
 
 /** The way of a deal through its stages (specification: Pipeline). */

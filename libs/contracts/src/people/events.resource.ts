@@ -14,39 +14,45 @@ const url = str({ max: 2048 });
 const money = int({ min: 0 });
 const rooms = int({ min: 0 });
 
-const property = object<Property>({
-  street: str(),
-  city: str(),
-  state: str(),
-  code: str(),
-  mlsNumber: str(),
-  price: money,
-  forRent: bool(),
-  url,
-  type: str(),
-  bedrooms: str(),
-  bathrooms: str(),
-  area: str(),
-  lot: str(),
-});
+const property = object<Property>(
+  {
+    street: str(),
+    city: str(),
+    state: str(),
+    code: str(),
+    mlsNumber: str(),
+    price: money,
+    forRent: bool(),
+    url,
+    type: str(),
+    bedrooms: str(),
+    bathrooms: str(),
+    area: str(),
+    lot: str(),
+  },
+  { whole: true },
+);
 
-const propertySearch = object<PropertySearch>({
-  type: str(),
-  neighborhood: str(),
-  city: str(),
-  state: str(),
-  code: str(),
-  minPrice: money,
-  maxPrice: money,
-  minBedrooms: rooms,
-  maxBedrooms: rooms,
-  minBathrooms: rooms,
-  maxBathrooms: rooms,
-});
+const propertySearch = object<PropertySearch>(
+  {
+    type: str(),
+    neighborhood: str(),
+    city: str(),
+    state: str(),
+    code: str(),
+    minPrice: money,
+    maxPrice: money,
+    minBedrooms: rooms,
+    maxBedrooms: rooms,
+    minBathrooms: rooms,
+    maxBathrooms: rooms,
+  },
+  { whole: true },
+);
 
 const campaign = object<Campaign>(
   { source: str({ min: 1 }), medium: str(), term: str(), content: str(), campaign: str() },
-  { required: ['source'] },
+  { required: ['source'], whole: true },
 );
 
 const person = object<EventPerson>({

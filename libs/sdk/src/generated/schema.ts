@@ -2535,46 +2535,46 @@ export interface components {
             system?: string | null;
             type?: string | null;
             property?: {
-                street?: string;
-                city?: string;
-                state?: string;
-                code?: string;
-                mlsNumber?: string;
+                street?: string | null;
+                city?: string | null;
+                state?: string | null;
+                code?: string | null;
+                mlsNumber?: string | null;
                 /** Format: int32 */
-                price?: number;
-                forRent?: boolean;
-                url?: string;
-                type?: string;
-                bedrooms?: string;
-                bathrooms?: string;
-                area?: string;
-                lot?: string;
+                price?: number | null;
+                forRent?: boolean | null;
+                url?: string | null;
+                type?: string | null;
+                bedrooms?: string | null;
+                bathrooms?: string | null;
+                area?: string | null;
+                lot?: string | null;
             } | null;
             propertySearch?: {
-                type?: string;
-                neighborhood?: string;
-                city?: string;
-                state?: string;
-                code?: string;
+                type?: string | null;
+                neighborhood?: string | null;
+                city?: string | null;
+                state?: string | null;
+                code?: string | null;
                 /** Format: int32 */
-                minPrice?: number;
+                minPrice?: number | null;
                 /** Format: int32 */
-                maxPrice?: number;
+                maxPrice?: number | null;
                 /** Format: int32 */
-                minBedrooms?: number;
+                minBedrooms?: number | null;
                 /** Format: int32 */
-                maxBedrooms?: number;
+                maxBedrooms?: number | null;
                 /** Format: int32 */
-                minBathrooms?: number;
+                minBathrooms?: number | null;
                 /** Format: int32 */
-                maxBathrooms?: number;
+                maxBathrooms?: number | null;
             } | null;
             campaign?: {
                 source?: string;
-                medium?: string;
-                term?: string;
-                content?: string;
-                campaign?: string;
+                medium?: string | null;
+                term?: string | null;
+                content?: string | null;
+                campaign?: string | null;
             } | null;
             pageTitle?: string | null;
             pageUrl?: string | null;
@@ -3393,7 +3393,7 @@ export interface components {
                 /** Format: int32 */
                 id?: number;
                 name?: string;
-                description?: string;
+                description?: string | null;
                 /** Format: int32 */
                 orderWeight?: number;
                 color?: string;
@@ -3482,7 +3482,7 @@ export interface components {
                     isPrimary?: 0 | 1;
                     status?: string;
                 }[];
-                avatar?: string;
+                avatar?: string | null;
             }[];
             users?: {
                 /** Format: int32 */
