@@ -87,6 +87,7 @@ describe('deals', () => {
       [{ peopleIds: Array(101).fill(1) }, 'INVALID_BODY', /at most 100/],
       [{ userIds: [1, 77, 78] }, 'UNKNOWN_REFERENCE', /'userIds'.*77, 78/],
       [{ peopleIds: [4711] }, 'UNKNOWN_REFERENCE', /'peopleIds'.*4711/],
+      [{ peopleIds: [4711], userIds: [77] }, 'INVALID_BODY', /'peopleIds'.*4711.*'userIds'.*77/],
       [{ customNothing: 1 }, 'INVALID_BODY', /Unknown fields: 'customNothing'/],
       [{ colour: 'red' }, 'INVALID_BODY', /Unknown fields: 'colour'/],
     ];

@@ -1,6 +1,6 @@
 import { canSeeViewers } from '@porchlight/access';
 import { awaitNews } from '@porchlight/backend';
-import { refuse } from '@porchlight/errors';
+import { refuse, type Refusal } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import type { Copies, PersonCopy, UserCopy } from '../ports';
@@ -19,7 +19,7 @@ export interface Named {
 
 /** Checks the people and users that a caller names in a deal: people whom the caller may see, users of the account. */
 export interface Parties {
-  /** Throws UNKNOWN_REFERENCE that names the unknown ones; `patient` waits a moment for copies that are still on their way. */
+  /** Throws UNKNOWN_REFERENCE that names the unknown ones, INVALID_BODY for those of both fields; `patient` waits a moment for copies that are still on their way. */
   check(call: StoreCall, named: Named, patient: boolean): Promise<void>;
 }
 
@@ -36,15 +36,14 @@ export const createParties = ({ people, users, clock }: PartyPorts): Parties => 
     knownAmong: (call: StoreCall, ids: readonly number[]) => Promise<number[]>,
     patient: boolean,
     named: { field: string; what: string },
-  ): Promise<void> => {
+  ): Promise<Refusal[]> => {
     let missing = [...ids];
     const look = async (): Promise<void> => {
       const known = new Set(await knownAmong(call, missing));
       missing = missing.filter((id) => !known.has(id));
     };
     await look();
-    if (missing.length === 0) return;
-    if (patient && waiting < MAX_WAITING) {
+    if (missing.length > 0 && patient && waiting < MAX_WAITING) {
       waiting++;
       try {
         await awaitNews(look, () => missing.length === 0, { clock, signal: call.signal });
@@ -52,7 +51,7 @@ export const createParties = ({ people, users, clock }: PartyPorts): Parties => 
         waiting--;
       }
     }
-    if (missing.length > 0) throw refuse('UNKNOWN_REFERENCE', { ...named, value: missing.join(', ') });
+    return missing.length > 0 ? [refuse('UNKNOWN_REFERENCE', { ...named, value: missing.join(', ') })] : [];
   };
 
   const peopleAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>
@@ -64,10 +63,13 @@ export const createParties = ({ people, users, clock }: PartyPorts): Parties => 
 
   return {
     check: async (call, { peopleIds, userIds }, patient) => {
-      await Promise.all([
+      const checked = await Promise.all([
         check(call, peopleIds, peopleAmong, patient, { field: 'peopleIds', what: 'a person' }),
         check(call, userIds, usersAmong, patient, { field: 'userIds', what: 'a user' }),
       ]);
+      const [first, ...others] = checked.flat();
+      // All problems of a body are reported at once (decisions section 1).
+      if (first) throw others.length === 0 ? first : refuse('INVALID_BODY', { problems: [first, ...others].map(({ message }) => message).join(' ') });
     },
   };
 };
