@@ -325,14 +325,15 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
       probe ??= (await owner.createTemplate({ name: 'Probe', subject: 's', body: 'b', isShared: false })).id as number;
       await eventually(async () => void (await owner.getTemplate(probe!, personId)));
     },
-    inquiry: (id: number, personId: number, street: string, type = 'Property Inquiry') =>
+    /** An event of a minute of the year 2026. */
+    inquiry: (minute: number, personId: number, street: string, type = 'Property Inquiry', id = minute) =>
       tellPeople(
         messageOf(accountId, {
           service: 'people',
           resource: 'events',
           verb: 'created',
           ids: [id],
-          record: Event.encode(made(Event, { id, personId, type, property: { street } as never })).finish(),
+          record: Event.encode(made(Event, { id, created: new Date(Date.UTC(2026, 0, 1, 0, minute)), personId, type, property: { street } as never })).finish(),
         }),
       ),
     /** A lead that lead flow gave a plan. */

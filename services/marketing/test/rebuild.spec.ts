@@ -17,7 +17,7 @@ let onPage: () => Promise<void> = async () => undefined;
 const made = <T extends object>(type: { decode(bytes: Uint8Array): T }, fields: object): T => Object.assign(type.decode(new Uint8Array()), fields);
 const person = (id: number, fields: object = {}): Person =>
   made(Person, { id, version: 2, name: `P${id}`, firstName: `P${id}`, emails: [{ value: `p${id}@example.org`, type: 'home', isPrimary: true, status: '' }], viewerIds: [3], ...fields });
-const inquiry = (id: number, personId: number, street: string): Event => made(Event, { id, personId, type: 'Property Inquiry', property: { street } });
+const inquiry = (id: number, personId: number, street: string): Event => made(Event, { id, created: new Date(id), personId, type: 'Property Inquiry', property: { street } });
 const page = <R extends { id: number }>(records: readonly R[], after: number): R[] => records.filter(({ id }) => id > after).slice(0, 100);
 const among = <R extends { id: number }>(records: readonly R[], ids: readonly number[]): R[] => records.filter(({ id }) => ids.includes(id));
 const of = (accountId: number) => originals.get(accountId) ?? { people: [], users: [], inquiries: [] };

@@ -12,10 +12,10 @@ export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): I
   const reads = createKeyedReads(collection);
   const of = (accountId: number, personId: number): Promise<Inquiry | undefined> => reads.load(keyOf(accountId, personId));
   return {
-    ensureIndexes: () => collection.ensureIndexes([copyIndex('eventId')]),
+    ensureIndexes: () => collection.ensureIndexes([copyIndex('at')]),
     of,
     streetOf: async (accountId, personId) => (await of(accountId, personId))?.street ?? '',
-    keep: (inquiries) => keepNewer(collection, inquiries, { version: 'eventId' }),
+    keep: (inquiries) => keepNewer(collection, inquiries, { version: 'at' }),
     forget: async (accountId, personId) => void (await collection.deleteOne({ _id: keyOf(accountId, personId) })),
   };
 };

@@ -4,7 +4,7 @@ const ATTEMPTS = 5;
 
 /** How copies of other services' records are replaced. */
 export interface CopyRule<T extends { _id: number }, V extends keyof T & string> {
-  /** Field that grows with the original; an older copy never replaces a newer one. */
+  /** Field that grows with the original; an older copy never replaces a newer one. What was kept without it gives way. */
   readonly version: V;
   /** Fields of the known copy that `adapt` needs. */
   readonly needs?: readonly (keyof T & string)[];
@@ -43,12 +43,13 @@ export const keepNewer = async <T extends { _id: number }, V extends keyof T & s
     const absent = left.filter(({ _id }) => !known.has(_id));
     const older = left.filter((copy) => {
       const before = known.get(copy._id);
-      return before !== undefined && Number(before[version]) < limitOf(copy);
+      return before !== undefined && Number(before[version] ?? -Infinity) < limitOf(copy);
     });
     await collection.bulkUpdate(
       older.map((copy) => {
-        const { _id, ...fields } = adapt(copy, known.get(copy._id) as T);
-        return { filter: { _id, [version]: { $lt: limitOf(copy) } }, update: { $set: fields } };
+        const before = known.get(copy._id) as T;
+        const { _id, ...fields } = adapt(copy, before);
+        return { filter: { _id, [version]: before[version] === undefined ? null : { $lt: limitOf(copy) } }, update: { $set: fields } };
       }),
     );
     const refused = new Set(await collection.insertMany(absent));

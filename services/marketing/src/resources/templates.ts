@@ -72,7 +72,7 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
       const { id, created, updated, createdById, updatedById, name, isShared, body, subject, version } = document;
       const own = mayChange(call.actor, document);
       const actionPlans = plans.get(call)?.get(id) ?? [];
-      const by = { createdById, updatedById, isEditable: own, isDeletable: own };
+      const by = { createdById, updatedById, isEditable: own, isDeletable: own && actionPlans.length === 0 };
       return { id, created, updated, ...by, name, isMobile: false, isShared, body, subject, actionPlans, version };
     },
   };

@@ -56,8 +56,8 @@ export interface Inquiry {
   /** keyOf(accountId, personId) */
   _id: number;
   accountId: number;
-  /** The newest wins. */
-  eventId: number;
+  /** When they asked, ms since the epoch; the latest wins. Absent in copies of earlier versions, which give way. */
+  at: number;
   street: string;
 }
 

@@ -22,7 +22,8 @@ it('a copy of a person is made of what the contract with people names, and of no
 
 it('so is the street of a property inquiry', () => {
   const sample = contract['people.events.created'].record;
-  const { record, read } = watched<Event>(Object.assign(Event.decode(new Uint8Array()), sample));
-  expect(inquiryOf(1, record)).toEqual({ _id: keyOf(1, 7), accountId: 1, eventId: 20, street: '1 Road' });
+  const created = new Date(sample.created);
+  const { record, read } = watched<Event>(Object.assign(Event.decode(new Uint8Array()), sample, { created }));
+  expect(inquiryOf(1, record)).toEqual({ _id: keyOf(1, 7), accountId: 1, at: created.getTime(), street: '1 Road' });
   expect([...read].filter((name) => !(name in sample))).toEqual([]);
 });

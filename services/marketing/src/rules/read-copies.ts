@@ -46,8 +46,8 @@ export const userCopyOf = (accountId: number, user: User): UserCopy => {
 };
 
 /** A property inquiry that names a street; undefined for all other events. */
-export const inquiryOf = (accountId: number, { id, personId, type, property }: Event): Inquiry | undefined => {
+export const inquiryOf = (accountId: number, { created, personId, type, property }: Event): Inquiry | undefined => {
   const street = property?.street?.trim() ?? '';
   if (type !== 'Property Inquiry' || personId === undefined || street === '') return undefined;
-  return { _id: keyOf(accountId, personId), accountId, eventId: id, street };
+  return { _id: keyOf(accountId, personId), accountId, at: created?.getTime() ?? 0, street };
 };

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { createIds, createManualClock } from '@porchlight/runtime';
+import { keyOf, openStore, type DocumentCollection, type Store } from '@porchlight/store';
+import { startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { createInquiryStreets } from '../src/adapters/inquiry-streets';
+import type { Inquiry } from '../src/rules/local-copies';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+
+describe('the street of the latest property inquiry', () => {
+  let server: TestDatabase;
+  let store: Store;
+  let collection: DocumentCollection<Inquiry>;
+  beforeAll(async () => {
+    server = await startDatabase();
+    const database = `marketing_${randomBytes(6).toString('hex')}`;
+    const clock = createManualClock();
+    store = await openStore({ service: 'marketing', uri: server.uri(database), database, publish: async () => undefined, clock, ids: createIds({ clock }), logger: quiet, nextTokenKey: randomBytes(32) });
+    collection = store.collection<Inquiry>('inquiries');
+  }, 120_000);
+  afterAll(async () => {
+    await store?.stop(AbortSignal.timeout(5_000));
+    await server?.stop();
+  });
+
+  it('is of the latest, however they arrive, and takes the place of one that was kept before they had a time', async () => {
+    const streets = createInquiryStreets(collection);
+    await streets.ensureIndexes();
+    const inquiry = (at: number, street: string): Inquiry => ({ _id: keyOf(1, 7), accountId: 1, at, street });
+    // As an earlier version kept it.
+    await collection.insertMany([{ _id: keyOf(1, 7), accountId: 1, eventId: 5, street: 'Before' } as unknown as Inquiry]);
+    for (const [at, street, shown] of [[2_000, 'Second', 'Second'], [1_000, 'First', 'Second'], [3_000, 'Third', 'Third']] as const) { // prettier-ignore
+      await streets.keep([inquiry(at, street)]);
+      expect(await streets.streetOf(1, 7)).toBe(shown);
+    }
+  });
+});
