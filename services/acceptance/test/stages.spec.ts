@@ -61,5 +61,7 @@ describe('stages', () => {
     const { body } = await owner.post('/v1/people', { firstName: 'Gone', tags: [tag], stage: 'Trash' });
     expect((await owner.get(`/v1/people?tags=${tag}`)).body).toMatchObject({ _metadata: { total: 0 }, people: [] });
     expect((await owner.get(`/v1/people?tags=${tag}&includeTrash=1`)).body).toMatchObject({ _metadata: { total: 1 }, people: [{ id: body.id }] });
+    // As the uri of a notification names them.
+    expect((await owner.get(`/v1/people?id=${body.id}`)).body).toMatchObject({ _metadata: { total: 1 }, people: [{ id: body.id, stage: 'Trash' }] });
   });
 });

@@ -68,7 +68,7 @@ describe('filters of people', () => {
   });
 
   it('leave people in Trash out unless asked for', () => {
-    for (const asked of ['includeTrash=true', 'stage=trash', `stageId=${TRASH_ID}`])
+    for (const asked of ['includeTrash=true', 'stage=trash', `stageId=${TRASH_ID}`, 'id=7', 'ids=7,8'])
       expect(showsTrash([filter(asked)])).toBe(true);
     for (const asked of ['includeTrash=false', 'stage=Lead', 'tags=Trash'])
       expect(showsTrash([filter(asked)])).toBe(false);

@@ -12,11 +12,13 @@ export const HAS_DUPLICATES = 'hasDuplicates';
 
 const saysTrue = (filter: FilterValues): boolean => filter.name === 'includeTrash' && filter.values.includes('true');
 
-/** Trash is shown when asked for: by includeTrash, or by its own name or id. */
+/** Trash is shown when asked for: by includeTrash, by its own name or id, or by the ids of people, as notifications name them (ADR 16). */
 export const showsTrash = (filters: readonly FilterValues[]): boolean =>
   filters.some(
     (filter) =>
       saysTrue(filter) ||
+      filter.name === 'id' ||
+      filter.name === 'ids' ||
       (filter.name === 'stage' && filter.values.some((name) => name.trim().toLowerCase() === TRASH.toLowerCase())) ||
       (filter.name === 'stageId' && filter.values.includes(String(TRASH_ID))),
   );
