@@ -1,5 +1,6 @@
 import type { Row } from '@porchlight/resource';
 import { createBatchedInserts, type BatchedInserts } from './batching/batched-inserts';
+import { createBatchedUpdates, type BatchedUpdates } from './batching/batched-updates';
 import { createKeyedReads, type KeyedReads } from './batching/keyed-reads';
 import { createSharedWork, type SharedWork } from './batching/shared-work';
 import type { CounterWrites } from './counts/counter-writes';
@@ -25,6 +26,7 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly listProjection: Record<string, 0>;
   readonly reads: KeyedReads<D>;
   readonly inserts: BatchedInserts<D>;
+  readonly updates: BatchedUpdates;
   readonly counters: Counters;
   readonly sharedCounts: SharedWork;
   readonly line: FoldLine;
@@ -64,9 +66,10 @@ export const createResourceContext = <R extends Row, D extends Document>(
     noun: descriptor.noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase(),
     collection,
     indexed: new Set(indexesOf(options).flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1)))),
-    listProjection: Object.fromEntries(['outbox', 'pendingSince', ...gramFieldsOf(options)].map((field) => [field, 0 as const])),
+    listProjection: Object.fromEntries(['outbox', 'pendingSince', 'lastWrite', ...gramFieldsOf(options)].map((field) => [field, 0 as const])),
     reads: createKeyedReads(collection),
     inserts: createBatchedInserts(collection),
+    updates: createBatchedUpdates(collection, store.ids.eventId),
     counters,
     sharedCounts: createSharedWork(),
     line: createFoldLine({ processId, counters, onEpoch }),

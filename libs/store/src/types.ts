@@ -37,6 +37,8 @@ export interface Document {
   updated: Date;
   /** Counts writes, from 1. Guards every update. */
   version: number;
+  /** Names the last write that shared a commit with others, which tells whether it took effect. */
+  lastWrite?: string;
   /** Users who may see it, for resources of visibility `viewers`; agents' lists are one index scan over it. */
   viewers?: number[];
   /** Changes made and not yet known to be on Kafka. Written in the same atomic write as the state. */
@@ -64,7 +66,7 @@ export interface OutboxEntry {
 /** A condition in the portable subset: equality, $in, ranges. Never $regex, $where, $or. */
 export type Condition = Record<string, unknown>;
 
-/** An update by operators ($set, $unset, $inc, $min, $max, $push, $pull, $addToSet) or by a pipeline of $set and $unset. */
+/** An update by operators ($set, $unset, $inc, $min, $max, $push, $pull, $addToSet) or by a pipeline of $set, $unset and $replaceWith. */
 export type Update = Record<string, unknown> | Record<string, unknown>[];
 
 /** The fields of a new document that the strategy provides; the store adds the rest. */
@@ -254,6 +256,7 @@ export interface DocumentCollection<T extends { _id: string | number }> {
   find(filter: Condition, options: { sort?: Record<string, 1 | -1>; limit: number; projection?: Record<string, 0 | 1>; hint?: Record<string, 1 | -1> }): Promise<T[]>;
   /** True when a document matched. */
   updateOne(filter: Condition, update: Update): Promise<boolean>;
+  /** How many documents were changed; one that is the same afterwards is not. */
   updateMany(filter: Condition, update: Update): Promise<number>;
   /** After-image of an existing document; null when none matched. Never upserts. */
   findOneAndUpdate(filter: Condition, update: Update, options?: { sort?: Record<string, 1 | -1> }): Promise<T | null>;

@@ -122,6 +122,22 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     expect(await collection.findOne({ _id: at(1) })).toEqual(doc(1));
   });
 
+  test('When each of many becomes another document, Then the others stay, and as many are told as were changed', async () => {
+    await collection.insertMany([1, 2, 3].map((n) => doc(n, { version: 1, name: 'old', at: new Date(n), list: [{ key: 'a' }] })));
+    const branch = (n: number, version: number) => ({
+      case: { $and: [{ $eq: ['$_id', at(n)] }, { $eq: ['$version', version] }] },
+      then: { $mergeObjects: ['$$ROOT', { $literal: { name: '$at', version: version + 1, data: Buffer.from([0, 255]) } }, { list: { $concatArrays: ['$list', { $literal: [{ key: '$$ROOT' }] }] } }] },
+    });
+    const filter = { _id: { $in: [1, 2, 3, 4].map(at) } };
+    expect(await collection.updateMany(filter, [{ $replaceWith: { $switch: { branches: [branch(1, 1), branch(2, 7), branch(4, 1)], default: '$$ROOT' } } }])).toBe(1);
+    const was = { version: 1, name: 'old', list: [{ key: 'a' }] };
+    expect(await collection.find(filter, { limit: 9, sort: { _id: 1 } })).toEqual([
+      doc(1, { name: '$at', version: 2, at: new Date(1), data: Buffer.from([0, 255]), list: [{ key: 'a' }, { key: '$$ROOT' }] }),
+      doc(2, { ...was, at: new Date(2) }),
+      doc(3, { ...was, at: new Date(3) }),
+    ]);
+  });
+
   test('When many count at once by findOneAndUpdate, Then each gets a number of its own', async () => {
     await collection.insertOne(doc(1));
     const after = await Promise.all(Array.from({ length: 100 }, () => collection.findOneAndUpdate({ _id: at(1) }, { $inc: { version: 1 } })));

@@ -1,6 +1,7 @@
 import { aggregate, find, Query, updateMany } from 'mingo';
 import type { Condition, DocumentCollection, Index, Update } from '../types';
 import { UniqueConflictError } from '../unique-conflict';
+import { isEqual } from '../writes/document-diff';
 import { UniqueIndex } from './unique-index';
 
 type Id = string | number;
@@ -53,9 +54,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   async updateMany(filter: Condition, update: Update): Promise<number> {
-    const found = this.#matching(filter);
-    for (const document of found) this.#change(document, update);
-    return found.length;
+    return this.#matching(filter).filter((document) => !isEqual(document, this.#change(document, update))).length;
   }
 
   async findOneAndUpdate(filter: Condition, update: Update, options: { sort?: Record<string, 1 | -1> } = {}): Promise<T | null> {

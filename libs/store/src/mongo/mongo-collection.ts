@@ -100,7 +100,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   }
 
   updateMany(filter: Condition, update: Update): Promise<number> {
-    return guarded(async () => (await this.#native.updateMany(filter as Any, update as Any)).matchedCount);
+    return guarded(async () => (await this.#native.updateMany(filter as Any, update as Any)).modifiedCount);
   }
 
   findOneAndUpdate(filter: Condition, update: Update, options: { sort?: Record<string, 1 | -1> } = {}): Promise<T | null> {

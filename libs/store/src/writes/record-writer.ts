@@ -4,7 +4,7 @@ import { sleep } from '@porchlight/runtime';
 import { deltasOf } from '../counts/count-keys';
 import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
-import type { Document, Draft, InsertOptions, OutboxEntry, StoreCall } from '../types';
+import type { Document, Draft, InsertOptions, StoreCall } from '../types';
 import { diffOf } from './document-diff';
 import { createEntryWriter } from './entry-writer';
 import { isUniqueConflict } from '../unique-conflict';
@@ -74,11 +74,6 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     if (!found || found.deletedAt) throw refuse('NOT_FOUND', { what: noun });
     return Object.freeze(found);
   };
-
-  const pushOf = (entries: readonly OutboxEntry[], now: Date): Record<string, unknown> =>
-    entries.length === 0 ? {} : { $push: { outbox: { $each: entries } }, $min: { pendingSince: now } };
-
-  const guardOf = ({ accountId, id, version }: Document): Record<string, number> => ({ accountId, id, version });
 
   const insert: RecordWriter<R, D>['insert'] = async (call, draft, { silent = false, id: given, takenId, meanwhile } = {}) => {
     call.signal.throwIfAborted();
@@ -151,12 +146,8 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
         });
     const facts = { _id: before._id, accountId: before.accountId, verb: 'updated' as const, occurred: now, events };
     const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: countKeysOf(after) });
-    const update = {
-      $set: { ...diff.set, updated: now, version: after.version },
-      ...(Object.keys(diff.unset).length > 0 && { $unset: diff.unset }),
-      ...pushOf(write.entries, now),
-    };
-    if (!(await write.carryOut(() => collection.updateOne(guardOf(before), update)))) return undefined;
+    const update = { before, set: { ...diff.set, updated: now, version: after.version }, unset: diff.unset, entries: write.entries, now };
+    if (!(await write.carryOut(() => context.updates.update(update)))) return undefined;
     strategy.afterWrite?.(call, before, after);
     return after;
   };
@@ -179,11 +170,10 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     const events = silent ? [] : entriesOf(call, { verb: 'deleted', id: before.id, before: strategy.toRecord(before, call), extras, occurred: now });
     const facts = { _id: before._id, accountId: before.accountId, verb: 'deleted' as const, occurred: now, events };
     const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: [] });
-    const set: Record<string, unknown> = { deletedAt: now, version: before.version + 1 };
     const unset: Record<string, ''> = {};
     for (const name of Object.keys(before)) if (!KEPT_IN_TOMBSTONE.has(name) && !uniqueFields.has(name)) unset[name] = '';
-    const update = { $set: set, $unset: unset, ...pushOf(write.entries, now) };
-    if (!(await write.carryOut(() => collection.updateOne(guardOf(before), update)))) return false;
+    const update = { before, set: { deletedAt: now, version: before.version + 1 }, unset, entries: write.entries, now };
+    if (!(await write.carryOut(() => context.updates.update(update)))) return false;
     // Whoever removes a record may give its unique values to another at once.
     if (uniqueFields.size > 0) await Promise.race([write.cleared, sleep(CLEARED_WITHIN_MS)]);
     return true;

@@ -1,0 +1,108 @@
+import { StorageUnavailable } from '../storage-unavailable';
+import type { Document, DocumentCollection, OutboxEntry, Update } from '../types';
+import { createBatcher } from './batcher';
+
+/** What is written into a document, if it is still the version that was read. */
+export interface DocumentUpdate {
+  readonly before: Document;
+  readonly set: Readonly<Record<string, unknown>> & { readonly version: number };
+  readonly unset?: Readonly<Record<string, ''>>;
+  /** For the outbox. */
+  readonly entries: readonly OutboxEntry[];
+  readonly now: Date;
+}
+
+/** Updates of single documents; what waits at the same moment is one write. */
+export interface BatchedUpdates {
+  /**
+   * False when the document is no longer the version that was read. Throws UniqueConflict, and StorageUnavailable with `sent` when
+   * nobody can tell any more whether it took effect.
+   */
+  update(update: DocumentUpdate): Promise<boolean>;
+}
+
+const MAX_BATCH = 50;
+/** A commit costs the database more than the documents in it. */
+const GATHER_MS = 2;
+
+interface Marked {
+  readonly update: DocumentUpdate;
+  /** Tells afterwards whose write made the version. */
+  readonly mark: string;
+}
+
+const byOperators = ({ set, unset = {}, entries, now }: DocumentUpdate): Update => ({
+  $set: set,
+  ...(Object.keys(unset).length > 0 && { $unset: unset }),
+  ...(entries.length > 0 && { $push: { outbox: { $each: entries } }, $min: { pendingSince: now } }),
+});
+
+/** The document after the update, as an expression. Values go in as literals: what a caller writes is no expression. */
+const branchOf = ({ update: { before, set, entries, now }, mark }: Marked): Record<string, unknown> => ({
+  case: { $and: [{ $eq: ['$_id', before._id] }, { $eq: ['$version', before.version] }] },
+  then: {
+    $mergeObjects: [
+      '$$ROOT',
+      { $literal: { ...set, lastWrite: mark } },
+      entries.length === 0
+        ? {}
+        : { outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, { $literal: entries }] }, pendingSince: { $ifNull: ['$pendingSince', now] } },
+    ],
+  },
+});
+
+type Outcome = 'yes' | 'no' | 'again' | 'unknown';
+
+/** `nextMark` gives names that no other write of any process has. */
+export const createBatchedUpdates = <D extends Document>(collection: DocumentCollection<D>, nextMark: () => string): BatchedUpdates => {
+  const alone = (update: DocumentUpdate): Promise<boolean> => {
+    const { accountId, id, version } = update.before;
+    return collection.updateOne({ accountId, id, version }, byOperators(update));
+  };
+
+  /** Which of a batch took effect, when not all did. One write alone makes a version, and its mark tells whose it was. */
+  const lookBack = async (batch: readonly Marked[], otherwise: Outcome): Promise<Outcome[]> => {
+    const _id = { $in: batch.map(({ update }) => update.before._id) };
+    const looked = collection.find({ _id }, { limit: batch.length, projection: { version: 1, lastWrite: 1 } });
+    const found = await looked.catch((error: unknown) => Promise.reject(new StorageUnavailable(true, error)));
+    const now = new Map(found.map((document) => [document._id, document]));
+    return batch.map(({ update: { before, set }, mark }) => {
+      const document = now.get(before._id);
+      if (document?.lastWrite === mark) return 'yes';
+      return document && document.version <= set.version ? otherwise : 'unknown';
+    });
+  };
+
+  const together = async (batch: readonly Marked[]): Promise<Outcome[]> => {
+    const ids = batch.map(({ update }) => update.before._id);
+    try {
+      const branches = batch.map(branchOf);
+      const changed = await collection.updateMany({ _id: { $in: ids } }, [{ $replaceWith: { $switch: { branches, default: '$$ROOT' } } }]);
+      if (changed === batch.length) return batch.map(() => 'yes');
+    } catch (error) {
+      if (error instanceof StorageUnavailable) throw error;
+      // Refused for one of them, or too large together: what did not take effect is written again, each alone.
+      return lookBack(batch, 'again');
+    }
+    return lookBack(batch, 'no');
+  };
+
+  const batcher = createBatcher<DocumentUpdate, Outcome>({
+    max: MAX_BATCH,
+    inFlight: 1,
+    gatherMs: GATHER_MS,
+    run: async (updates) =>
+      updates.length === 1
+        ? [(await alone(updates[0]!)) ? 'yes' : 'no']
+        : together(updates.map((update) => ({ update, mark: nextMark() }))),
+  });
+  return {
+    update: async (update) => {
+      // A field that goes is no matter of an expression on every server.
+      if (update.unset && Object.keys(update.unset).length > 0) return alone(update);
+      const outcome = await batcher.add(update);
+      if (outcome === 'unknown') throw new StorageUnavailable(true);
+      return outcome === 'again' ? alone(update) : outcome === 'yes';
+    },
+  };
+};
