@@ -191,6 +191,40 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await look('person-unknown');
   });
 
+  test('a table of people is looked at first, then imported; who is known is changed, a row with a fault is told', async () => {
+    const choose = (text: string | Buffer) => page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text as string) });
+    await page.goto('/console/people');
+    await page.getByRole('link', { name: 'Import a table' }).click();
+    await heading('Import people').waitFor();
+    await page.getByText('No file chosen.').waitFor();
+    await look('import');
+    await choose('Colour,Shoe\nred,41');
+    await page.getByRole('alert').getByText('has no column that is known').waitFor();
+    await look('import-refused');
+    await choose('First Name,Email\n');
+    await page.getByText('The table has no rows').waitFor();
+    expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
+
+    // As a spreadsheet on Windows writes it.
+    const rows = ['First Name;Last Name;E-mail;Price;Shoe size', 'J\xfcrgen;New;juergen@example.com;350000;41', 'Ada;King;ada@example.com;;', 'Bad;Price;bad@example.com;much;'];
+    await choose(Buffer.from(rows.join('\r\n'), 'latin1'));
+    await page.getByRole('cell', { name: 'J\xfcrgen New' }).waitFor();
+    await page.getByRole('row', { name: 'Shoe size left out' }).waitFor();
+    await page.getByRole('row', { name: /^3 .*'price'/ }).waitFor();
+    expect((await byKey().get('/v1/people')).body._metadata.total).toBe(1);
+    await look('import-preview');
+    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await heading('Import of people').waitFor();
+    await page.getByText('1 added, 1 changed, 1 left out.').waitFor({ timeout: 30_000 });
+    await page.getByRole('row', { name: /^3 .*'price'/ }).waitFor();
+    await look('import-done');
+    expect((await byKey().get(`/v1/people/${personId}`)).body.lastName).toBe('King');
+    await page.getByRole('link', { name: 'All people' }).click();
+    await page.getByRole('link', { name: 'J\xfcrgen New' }).waitFor();
+    await page.goto('/console/people/imports/999999');
+    await page.getByRole('alert').getByText('There is no import with this id.').waitFor();
+  });
+
   test('a webhook is made with its secret shown once, disabled, enabled and deleted', async () => {
     await page.goto('/console/webhooks');
     await page.getByText('No webhooks yet.').waitFor();

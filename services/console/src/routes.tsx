@@ -25,6 +25,8 @@ const doors: RouteObject[] = [
 /** Pages of who is signed in; the ways to them stand in layout/navigation.ts. */
 const pages: RouteObject[] = [
   page('people', () => import('./pages/people-page')),
+  page('people/import', () => import('./pages/import-page')),
+  page('people/imports/:id', () => import('./pages/import-progress-page')),
   page('people/:id', () => import('./pages/person-page')),
   page('unclaimed', () => import('./pages/unclaimed-page')),
   page('inbox', () => import('./pages/inbox-page')),

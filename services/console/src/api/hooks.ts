@@ -31,12 +31,20 @@ export const createQueries = (): QueryClient =>
 const subjectOf = (path: string): string => path.split(/[/?]/)[2] ?? '';
 const keyOf = (path: string, query: Query = {}): readonly unknown[] => ['v1', subjectOf(path), path, query];
 
+interface RecordOptions<T> {
+  /** Reads it again and again. */
+  readonly everyMs?: number;
+  /** … only while this holds of what was read last. */
+  readonly while?: (read: T) => boolean;
+  readonly enabled?: boolean;
+}
+
 /** Reads one record or answer of the API. */
-export const useRecord = <T>(path: string, query: Query = {}, options: { everyMs?: number; enabled?: boolean } = {}): UseQueryResult<T> =>
-  useQuery({
+export const useRecord = <T>(path: string, query: Query = {}, options: RecordOptions<T> = {}): UseQueryResult<T> =>
+  useQuery<T>({
     queryKey: keyOf(path, query),
     queryFn: ({ signal }) => get<T>(withQuery(path, query), signal),
-    ...(options.everyMs !== undefined && { refetchInterval: options.everyMs }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && options.while?.(data) === false ? false : (options.everyMs ?? false)),
     enabled: options.enabled ?? true,
   });
 

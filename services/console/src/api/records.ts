@@ -32,6 +32,40 @@ export interface Person {
   readonly lastActivity: string | null;
 }
 
+/** A row of a table, counted from 1 without the header, and what is wrong with it. */
+export interface ImportProblem {
+  readonly row: number;
+  readonly message: string;
+}
+
+/** What an import of people would do. */
+export interface ImportPreview {
+  readonly rows: number;
+  /** A field of null: the column is left out. */
+  readonly columns: readonly { readonly header: string; readonly field: string | null }[];
+  readonly samples: readonly ImportedPerson[];
+  readonly problems: readonly ImportProblem[];
+}
+
+export interface ImportedPerson {
+  readonly name?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly emails?: readonly { readonly value: string }[];
+  readonly phones?: readonly { readonly value: string }[];
+}
+
+export interface PeopleImport {
+  readonly id: number;
+  readonly status: 'Running' | 'Completed' | 'Failed';
+  readonly rows: number;
+  readonly done: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly failed: number;
+  readonly problems: readonly ImportProblem[];
+}
+
 export interface User {
   readonly id: number;
   readonly created: string;

@@ -6,6 +6,7 @@ import type { Contact, Person, Stage } from '../api/records';
 import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
+import { useMay } from '../session/session';
 
 const FIELDS = 'id,name,stage,assignedTo,source,emails,phones,lastActivity';
 const SORTS = [
@@ -25,6 +26,7 @@ const FIRST_STEP = (
 /** People: search, by stage, page by page. What is sought stands in the address, so that it can be kept and sent. */
 export default function PeoplePage(): ReactElement {
   const [search, setSearch] = useSearchParams();
+  const { administer } = useMay();
   const query = { q: search.get('q') ?? '', stage: search.get('stage') ?? '', sort: search.get('sort') ?? '' };
   const people = useCollection<Person>('/v1/people', 'people', { ...query, fields: FIELDS });
   const stages = useCollection<Stage>('/v1/stages', 'stages', { limit: 100, sort: 'orderWeight' });
@@ -42,7 +44,16 @@ export default function PeoplePage(): ReactElement {
     );
   const sought = query.q !== '' || query.stage !== '';
   return (
-    <PageFrame title="People">
+    <PageFrame
+      title="People"
+      actions={
+        administer && (
+          <Button component={Link} to="/people/import" variant="default">
+            Import a table
+          </Button>
+        )
+      }
+    >
       <form
         role="search"
         aria-label="People"

@@ -1,0 +1,53 @@
+import { Alert, Loader, Progress, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactElement } from 'react';
+import { Link, useParams } from 'react-router';
+import { useRecord } from '../api/hooks';
+import type { PeopleImport } from '../api/records';
+import { ImportProblems } from '../parts/import-problems';
+import { PageFrame } from '../parts/page-frame';
+import { Problem } from '../parts/problem';
+
+const LOOK_MS = 1_000;
+
+/** How far an import of people is, until it is over; the address may be kept and opened later. */
+export default function ImportProgressPage(): ReactElement {
+  const { id = '' } = useParams();
+  const job = useRecord<PeopleImport>(`/v1/people/imports/${encodeURIComponent(id)}`, {}, { everyMs: LOOK_MS, while: ({ status }) => status === 'Running' });
+  return (
+    <PageFrame title="Import of people" about="It goes on when you leave this page.">
+      <Link to="/people">All people</Link>
+      {job.isPending && (
+        <div role="status" aria-label="Loading the import">
+          <Loader size="sm" />
+        </div>
+      )}
+      {job.error ? <Problem error={job.error} again={() => void job.refetch()} /> : null}
+      {job.data && <Progressing job={job.data} />}
+    </PageFrame>
+  );
+}
+
+const Progressing = ({ job: { status, rows, done, created, updated, failed, problems } }: { readonly job: PeopleImport }): ReactElement => {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (status === 'Completed') void queries.invalidateQueries({ queryKey: ['v1', 'people'] });
+  }, [queries, status]);
+  const percent = rows === 0 ? 100 : Math.floor((100 * done) / rows);
+  const count = (value: number): string => value.toLocaleString();
+  return (
+    <Stack>
+      <Progress value={percent} aria-label="Rows done" />
+      <Text role="status">
+        {status === 'Running' ? `${count(done)} of ${count(rows)} rows are done.` : `${count(created)} added, ${count(updated)} changed, ${count(failed)} left out.`}
+      </Text>
+      {status === 'Failed' && (
+        <Alert color="red" variant="light" role="alert">
+          It could not be carried on. Import the same file again: who was added already is changed, not added twice.
+        </Alert>
+      )}
+      {status === 'Running' ? null : <ImportProblems problems={problems} empty="No row was left out." />}
+      <Link to="/people/import">Import another table</Link>
+    </Stack>
+  );
+};
