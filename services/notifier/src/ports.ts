@@ -135,9 +135,9 @@ export interface DeliveryLog {
   /** Attempts of these deliveries, oldest first. */
   attemptsOf(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
   /** Those that are there. */
-  statusesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Delivery['status']>>;
-  /** Makes deliveries due now, with the whole schedule before them, except those that are being attempted. */
-  again(ids: readonly string[], lane: string, now: Date): Promise<void>;
+  standingOf(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Delivery, 'status' | 'occurred'>>>;
+  /** Makes deliveries due now, with the whole schedule before them, counted from `occurred`; except those that are being attempted. */
+  again(ids: readonly string[], lane: string, when: { readonly now: Date; readonly occurred: Date }): Promise<void>;
 }
 
 /** X-System-Keys, for the signature that is keyed with them. */

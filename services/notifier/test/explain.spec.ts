@@ -89,7 +89,7 @@ describe('The database work of deliveries', () => {
     expect(await log.count(query)).toBe(133);
     await log.newest(query, 20);
     await log.attemptsOf(leased.slice(0, 20));
-    await log.again(leased.map(({ _id }) => _id), 'https://l1', at(600));
+    await log.again(leased.map(({ _id }) => _id), 'https://l1', { now: at(600), occurred: at(600) });
     await journal.ofRange({ accountId: 1, event: 'peopleCreated', since: at(0), until: at(100) }, 50);
     await journal.holding(['e1', 'e2']);
     expect(issued.length).toBeGreaterThan(12);

@@ -47,19 +47,19 @@ export const createDeliveryLog = (
       Array.from({ length: tries }, (_, n) => byId.get(attemptIdOf(_id, n + 1))).filter((attempt) => attempt !== undefined);
   },
 
-  async statusesOf(ids) {
-    const found = ids.length === 0 ? [] : await deliveries.find({ _id: { $in: [...ids] } }, { limit: ids.length, projection: { status: 1 } });
-    return new Map(found.map(({ _id, status }) => [_id, status]));
+  async standingOf(ids) {
+    const found = ids.length === 0 ? [] : await deliveries.find({ _id: { $in: [...ids] } }, { limit: ids.length, projection: { status: 1, occurred: 1 } });
+    return new Map(found.map(({ _id, status, occurred }) => [_id, { status, occurred }]));
   },
 
-  async again(ids, lane, now) {
+  async again(ids, lane, { now, occurred }) {
     // What is being attempted is left alone; its result counts.
     const idle = { $or: [{ $ne: ['$status', 'Pending'] }, { $eq: [{ $type: '$leaseBy' }, 'missing'] }] };
     const set = (value: unknown, path: string): unknown => choose(idle, value, path);
     for (let at = 0; at < ids.length; at += CHUNK)
       await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, [
         // Not all of one moment: what is due is read by windows of time.
-        { $set: { dueAt: set(new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'), occurred: set(now, '$occurred'), lane: set(lane, '$lane'), status: set('Pending', '$status') } },
+        { $set: { dueAt: set(new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'), occurred: set(occurred, '$occurred'), lane: set(lane, '$lane'), status: set('Pending', '$status') } },
       ]);
   },
 });

@@ -1,5 +1,6 @@
 import type { InboxApp, InstallInboxAppRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { signedHeaders } from '../notification/signed-headers';
@@ -49,13 +50,13 @@ export const createInstall = (options: InstallOptions) => {
   const keyOf = (system: string): Promise<string | undefined> => options.systemKeys.keyOf(system).catch(() => undefined);
 
   /** The receiver has to answer 200, nothing else; of its answer nothing is shown. */
-  const test = async (url: string, app: PublishedAppDocument): Promise<void> => {
+  const test = async (url: string, app: PublishedAppDocument, call: StoreCall): Promise<void> => {
     if (testing >= MOST_TESTS) throw refuse('RATE_LIMITED');
     testing++;
     try {
       const secrets = app.secrets.map((sealed) => options.box.open(sealed, appSecretContext(app.accountId)));
       const signing = {
-        eventId: options.eventId(),
+        eventId: await pinned(call, 'eventId', () => options.eventId()),
         body: TEST_BODY,
         systemKey: await keyOf(app.system),
         systemSignatureHeader: options.systemSignatureHeader,
@@ -83,7 +84,7 @@ export const createInstall = (options: InstallOptions) => {
     await demandUser(call, userId);
     if ((await store.count(actor.accountId, 'total')) >= MOST_INSTALLED)
       throw refuse('CONFLICT', { message: `This account already has ${MOST_INSTALLED} inbox apps. Remove one first.` });
-    await test(subscriptionUrl, app);
+    await test(subscriptionUrl, app, call);
     const document = await store.insert(call, {
       publishedInboxAppId: app.id,
       userId,

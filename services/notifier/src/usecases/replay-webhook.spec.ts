@@ -17,7 +17,7 @@ describe('Replay of a long range', () => {
       events: { read: async () => new Map(), ofRange: async () => all },
       book: { add: async (deliveries) => (added.push(...deliveries), new Set()) },
       log: {
-        statusesOf: async (ids) => new Map(ids.filter((id) => id.endsWith('7:4')).map((id) => [id, 'Delivered'])),
+        standingOf: async (ids) => new Map(ids.filter((id) => id.endsWith('7:4')).map((id) => [id, { status: 'Delivered', occurred: new Date(0) }])),
         again: async (ids) => void again.push(...ids),
       },
       lock: { run: (_key, _signal, work) => work(), attempt: (_key, work) => work() },

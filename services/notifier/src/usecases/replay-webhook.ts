@@ -1,5 +1,6 @@
 import type { ReplayWebhookRequest, Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { deliveryIdOf, type Delivery } from '../delivery/delivery';
@@ -12,7 +13,7 @@ export interface ReplayOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
   readonly events: Pick<EventJournal, 'read' | 'ofRange'>;
   readonly book: Pick<DeliveryBook, 'add'>;
-  readonly log: Pick<DeliveryLog, 'statusesOf' | 'again'>;
+  readonly log: Pick<DeliveryLog, 'standingOf' | 'again'>;
   readonly lock: AccountLock;
   /** Deliveries are due. */
   readonly onDue: () => void;
@@ -28,6 +29,8 @@ const CHUNK = 500;
 const RETRY_SECONDS = 5;
 
 const wrong = (problems: string): Error => refuse('INVALID_BODY', { problems });
+
+const PINNED_AT = 'at';
 
 /** What is to be replayed: one event, or a range of them. */
 type Wanted =
@@ -64,14 +67,14 @@ export const createReplay = (options: ReplayOptions) => {
     return [found];
   };
 
-  const fresh = (webhook: WebhookDocument, eventId: string, now: Date): Delivery => ({
+  const fresh = (webhook: WebhookDocument, eventId: string, now: Date, occurred: Date): Delivery => ({
     _id: deliveryIdOf(eventId, webhook.id),
     accountId: webhook.accountId,
     webhookId: webhook.id,
     eventId,
     lane: new URL(webhook.url).origin,
     status: 'Pending',
-    occurred: now,
+    occurred,
     created: now,
     dueAt: now,
     tries: 0,
@@ -82,19 +85,23 @@ export const createReplay = (options: ReplayOptions) => {
     return wanted.status === 'GivenUp' ? status === 'GivenUp' : status !== 'Pending';
   };
 
-  const replay = async (webhook: WebhookDocument, wanted: Wanted, signal: AbortSignal): Promise<number> => {
+  /** Schedules are counted from `at`: by that a call that is sent again knows what it made again before. */
+  const replay = async (webhook: WebhookDocument, wanted: Wanted, at: Date, { signal, once }: StoreCall): Promise<number> => {
+    const isSentAgain = once?.recall(PINNED_AT) !== undefined;
     const found = await eventsOf(webhook, wanted);
     let replayed = 0;
-    for (let at = 0; at < found.length && replayed < MOST_REPLAYED; at += CHUNK) {
+    for (let from = 0; from < found.length && replayed < MOST_REPLAYED; from += CHUNK) {
       signal.throwIfAborted();
       const now = clock.date();
-      const ids = found.slice(at, at + CHUNK).map(({ _id }) => _id);
-      const statuses = await log.statusesOf(ids.map((id) => deliveryIdOf(id, webhook.id)));
-      const chosen = ids.filter((id) => fits(wanted, statuses.get(deliveryIdOf(id, webhook.id)))).slice(0, MOST_REPLAYED - replayed);
-      const missed = chosen.filter((id) => !statuses.has(deliveryIdOf(id, webhook.id)));
-      const known = chosen.filter((id) => statuses.has(deliveryIdOf(id, webhook.id))).map((id) => deliveryIdOf(id, webhook.id));
-      if (missed.length > 0) await book.add(missed.map((id) => fresh(webhook, id, now)));
-      await log.again(known, new URL(webhook.url).origin, now);
+      const ids = found.slice(from, from + CHUNK).map(({ _id }) => _id);
+      const standing = await log.standingOf(ids.map((id) => deliveryIdOf(id, webhook.id)));
+      const of = (id: string) => standing.get(deliveryIdOf(id, webhook.id));
+      const isMade = (id: string): boolean => isSentAgain && of(id)?.occurred.getTime() === at.getTime();
+      const chosen = ids.filter((id) => isMade(id) || fits(wanted, of(id)?.status)).slice(0, MOST_REPLAYED - replayed);
+      const missed = chosen.filter((id) => !of(id));
+      const known = chosen.filter((id) => of(id) && !isMade(id)).map((id) => deliveryIdOf(id, webhook.id));
+      if (missed.length > 0) await book.add(missed.map((id) => fresh(webhook, id, now, at)));
+      await log.again(known, new URL(webhook.url).origin, { now, occurred: at });
       replayed += chosen.length;
       options.onDue();
     }
@@ -103,10 +110,11 @@ export const createReplay = (options: ReplayOptions) => {
 
   return async (request: ReplayWebhookRequest, call: StoreCall): Promise<{ replayed: number }> => {
     const webhook = await ownWebhook(webhooks, call, request.webhookId);
-    const wanted = wantedOf(request, clock.date());
+    const at = await pinned(call, PINNED_AT, () => clock.date());
+    const wanted = wantedOf(request, at);
     if (webhook.status !== 'Active') throw refuse('CONFLICT', { message: 'This webhook is disabled. Set its status to Active first.' });
     const done = await options.lock.attempt(`replay:${webhook.accountId}:${webhook.id}`, async () => ({
-      replayed: await replay(webhook, wanted, call.signal),
+      replayed: await replay(webhook, wanted, at, call),
     }));
     if (!done) throw refuse('RATE_LIMITED', { seconds: RETRY_SECONDS });
     const { accountId, id: webhookId } = webhook;

@@ -1,4 +1,5 @@
 import type { Webhook } from '@porchlight/contracts';
+import { pinned } from '@porchlight/idempotency';
 import type { Clock } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { createSecret } from '../notification/signatures';
@@ -23,14 +24,18 @@ export const createRotateSecret =
   ({ webhooks, box, random, clock }: RotateSecretOptions) =>
   async ({ webhookId }: { webhookId: number }, call: StoreCall): Promise<{ secret: string }> => {
     await ownWebhook(webhooks, call, webhookId);
-    const secret = createSecret(random);
-    const sealed = box.seal(secret, secretContext(call.actor.accountId));
+    const secret = await pinned(call, 'secret', () => createSecret(random));
+    const context = secretContext(call.actor.accountId);
+    const sealed = box.seal(secret, context);
+    const isOurs = (other: string): boolean => box.open(other, context) === secret;
     const now = clock.date();
     const until = new Date(now.getTime() + RETIRING_MS);
     await webhooks.modify(
       call,
       webhookId,
       (before) => {
+        // Sent again, the call has done it before.
+        if (before.secrets.some(isOurs) || before.retiring?.some((one) => isOurs(one.secret))) return undefined;
         const replaced = before.secrets.map((old) => ({ secret: old, until }));
         return { ...before, secrets: [sealed], retiring: [...replaced, ...stillValid(before, now)].slice(0, MOST_RETIRING) };
       },

@@ -1,6 +1,7 @@
 import { shownError } from '@porchlight/egress';
 import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
 import { startStopwatch, type Clock } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { notificationBody } from '../notification/notification-body';
@@ -29,13 +30,13 @@ const RETRY_SECONDS = 5;
 export const createTestWebhook = (options: TestWebhookOptions) => {
   const { webhooks, clock } = options;
 
-  const send = async (webhook: WebhookDocument): Promise<{ status?: number; ms: number; error?: string }> => {
-    const at = clock.date();
+  const send = async (webhook: WebhookDocument, call: StoreCall): Promise<{ status?: number; ms: number; error?: string }> => {
+    // Sent again it is the same notification: receivers know it by its id.
+    const { eventId, at } = await pinned(call, 'event', () => ({ eventId: options.eventId(), at: clock.date() }));
     const systemKey = await options.systemKeys.keyOf(webhook.system).catch(() => {
       throw refuse('UNAVAILABLE');
     });
     const { accountId, system } = webhook;
-    const eventId = options.eventId();
     const body = notificationBody({ _id: eventId, accountId, event: 'test', ids: [], uri: null, occurred: at, created: at, systems: [system] });
     const { systemSignatureHeader } = options;
     const headers = signedHeaders(endpointOf(webhook, options.box, at), { eventId, body, systemKey, systemSignatureHeader, at });
@@ -47,7 +48,7 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
 
   return async ({ webhookId }: { webhookId: number }, call: StoreCall) => {
     const webhook = await ownWebhook(webhooks, call, webhookId);
-    const answer = await options.lock.attempt(`test:${webhook.accountId}:${webhook.id}`, () => send(webhook));
+    const answer = await options.lock.attempt(`test:${webhook.accountId}:${webhook.id}`, () => send(webhook, call));
     if (!answer) throw refuse('RATE_LIMITED', { seconds: RETRY_SECONDS });
     return answer;
   };

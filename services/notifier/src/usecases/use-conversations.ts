@@ -1,5 +1,6 @@
 import type { Conversation, InboxApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
 import type { ListQuery } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import type { ListResult, ResourceStore, StoreCall } from '@porchlight/store';
@@ -73,7 +74,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
       if (text.trim() === '') throw refuse('INVALID_BODY', { problems: "Field 'message' must not be empty." });
       await demandReplies(call, conversation.inboxAppId);
       const { accountId, userId } = call.actor;
-      const [order, now] = [options.order(), clock.date()];
+      const [order, now] = [await pinned(call, 'order', () => options.order()), clock.date()];
       const draft: MessageDocument = {
         _id: `${accountId}:r${order}`,
         accountId,
@@ -87,13 +88,14 @@ export const createConversationUses = (options: UseConversationsOptions) => {
         created: now,
         updated: now,
       };
-      const { message } = await messages.add(draft);
+      const { message, created } = await messages.add(draft);
       const record = messageRecord(message);
-      // Who replies has read it.
-      await conversations.modify(call, id, (before) => ({
-        ...telling(withMessage(before, message), 'inboxAppReply', { messageId: record.id, message: text, userId }),
-        unread: false,
-      }));
+      await conversations.modify(call, id, (before) => {
+        // Sent again, and the app is told of it. When that cannot be known any more it is told twice rather than not at all.
+        if (!created && (message.order === before.lastOrder || before.callback?.data['messageId'] === record.id)) return undefined;
+        // Who replies has read it.
+        return { ...telling(withMessage(before, message), 'inboxAppReply', { messageId: record.id, message: text, userId }), unread: false };
+      });
       return { record };
     },
 

@@ -8,6 +8,7 @@ import type {
   SetParticipantsRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
 import type { Clock } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { MessageBook, UserCopies } from '../ports';
@@ -37,6 +38,9 @@ export const withMessage = (before: ConversationDocument, { order, message, isIn
   ...(order > before.lastOrder && { lastOrder: order, lastMessage: message.slice(0, MOST_PREVIEW), lastMessageAt: created }),
   ...(isIncoming && { unread: true, archived: false }),
 });
+
+/** Whether a message is the one of this call, written now or by an earlier attempt that was not answered. */
+const isBy = (draft: MessageDocument, message: MessageDocument): boolean => message.order === draft.order;
 
 /** What inbox apps do in their conversations; all of it can be sent again (decisions section 9). */
 export const createConversationWrites = (options: WriteConversationsOptions) => {
@@ -94,9 +98,9 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     }
   };
 
-  const messageOf = (app: InboxAppDocument, conversationId: number, fields: Pick<MessageDocument, 'type' | 'message' | 'isIncoming'>, externalMessageId?: string): MessageDocument => {
+  const messageOf = async (call: StoreCall, app: InboxAppDocument, conversationId: number, fields: Pick<MessageDocument, 'type' | 'message' | 'isIncoming'>, externalMessageId?: string): Promise<MessageDocument> => {
     const { accountId } = app;
-    const [order, now] = [options.order(), clock.date()];
+    const [order, now] = [await pinned(call, 'order', () => options.order()), clock.date()];
     const id = externalMessageId === undefined ? `n${order}` : `${app.id}:${externalMessageId}`;
     const own = externalMessageId !== undefined && { externalMessageId };
     return { _id: `${accountId}:${id}`, accountId, conversation: `${accountId}:${conversationId}`, conversationId, order, ...fields, ...own, created: now, updated: now };
@@ -109,14 +113,14 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       // Also for a conversation that is there: an app must not take it to be in another inbox.
       await inboxOf(call, app, request.userId);
       const conversation = await begin(call, app, request);
-      const draft = messageOf(app, conversation.id, { type: 'message', message: text, isIncoming: request.isIncoming ?? true }, request.externalMessageId);
+      const draft = await messageOf(call, app, conversation.id, { type: 'message', message: text, isIncoming: request.isIncoming ?? true }, request.externalMessageId);
       const { message, created } = await messages.add(sender ? { ...draft, sender } : draft);
       await conversations.modify(call, message.conversationId, (before) => {
         // It came before, and the conversation knows: whatever became of it since stays.
         if (!created && message.order <= before.lastOrder) return undefined;
         return { ...withMessage(before, message), ...(personId !== undefined && before.personId === undefined && { personId }) };
       });
-      return { record: messageRecord(message), created };
+      return { record: messageRecord(message), created: isBy(draft, message) };
     },
 
     async editMessage(request: EditMessageRequest, call: StoreCall) {
@@ -135,9 +139,9 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     async addNote(request: AddNoteRequest, call: StoreCall) {
       const app = await ownInstallation(installed, call, request.inboxAppId);
       const conversation = await existing(call, app, request.externalConversationId);
-      const draft = messageOf(app, conversation.id, { type: 'note', message: request.message, isIncoming: false }, request.externalMessageId);
-      const { message, created } = await messages.add(draft);
-      return { record: messageRecord(message), created };
+      const draft = await messageOf(call, app, conversation.id, { type: 'note', message: request.message, isIncoming: false }, request.externalMessageId);
+      const { message } = await messages.add(draft);
+      return { record: messageRecord(message), created: isBy(draft, message) };
     },
 
     async changeConversation(request: ChangeConversationRequest, call: StoreCall) {

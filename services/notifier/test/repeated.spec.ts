@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import {
+  ConversationServiceDefinition,
+  DeliveryServiceDefinition,
+  InboxAppServiceDefinition,
+  PublishedInboxAppServiceDefinition,
+} from '@porchlight/contracts';
+import { createRpcClient, type ServiceDefinition } from '@porchlight/rpc';
+import { eventually, loseAnswers, randomAccountId, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import { HOUR, startNotifier, type Harness } from './notifier-harness';
+
+const databaseName = `notifier_${randomUUID().slice(0, 8)}`;
+let database: TestDatabase;
+let receiver: Receiver;
+let harness: Harness;
+beforeAll(async () => {
+  [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
+  harness = await startNotifier({ database, databaseName, ca: receiver.ca, config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
+}, 120_000);
+afterEach(() => receiver.clear());
+afterAll(async () => {
+  await harness?.stop();
+  await receiver?.stop();
+  await database?.stop();
+});
+
+const clientOf = <D extends ServiceDefinition>(definition: D) => createRpcClient(definition, harness.channel);
+const keyed = () => ({ repeatable: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' } });
+/** As a sender does whose answer was lost in a crash: the same again, and once more when it was answered. */
+const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
+  const first = await work();
+  await loseAnswers(database.uri(databaseName), databaseName);
+  return [first, await work(), await work()];
+};
+const account = () => {
+  const accountId = randomAccountId();
+  return { accountId, own: harness.owner({ accountId }), call: { ...harness.owner({ accountId }), ...keyed() } };
+};
+const received = (path: string) => receiver.requests.filter((one) => one.path === path);
+
+describe('sent again with its key after the process ended between the write and the answer', () => {
+  it('a secret is rotated once, and the answer is the one that signs', async () => {
+    const { accountId, own, call } = account();
+    const { id } = await harness.register('peopleCreated', `${receiver.url}/rotated`, { accountId });
+    const webhooks = clientOf(DeliveryServiceDefinition);
+    const [first, ...again] = await threeTimes(() => webhooks.rotateWebhookSecret({ webhookId: id }, call));
+    expect(again).toEqual([first, first]);
+    await webhooks.testWebhook({ webhookId: id }, own);
+    // That of the beginning and the new one: no third.
+    expect(String(received('/rotated')[0]!.headers['webhook-signature']).split(' ')).toHaveLength(2);
+    expect((await webhooks.rotateWebhookSecret({ webhookId: id }, own)).secret).not.toBe(first.secret);
+  });
+
+  it('the test of a webhook is the same notification to its receiver', async () => {
+    const { accountId, call } = account();
+    const { id } = await harness.register('peopleCreated', `${receiver.url}/tested`, { accountId });
+    await threeTimes(() => {
+      harness.clock.advance(1_000);
+      return clientOf(DeliveryServiceDefinition).testWebhook({ webhookId: id }, call);
+    });
+    const bodies = received('/tested').map(({ raw }) => raw.toString());
+    expect(bodies).toEqual([bodies[0], bodies[0]]);
+  });
+
+  it('a replay delivers each event once more, not twice', async () => {
+    const { accountId, own, call } = account();
+    const { id } = await harness.register('peopleCreated', `${receiver.url}/replayed`, { accountId });
+    const since = harness.clock.date();
+    const eventIds = [await harness.publish({ accountId }), await harness.publish({ accountId })];
+    const delivered = (attempts: number) =>
+      eventually(async () => {
+        const { records } = await clientOf(DeliveryServiceDefinition).listDeliveries({ webhookId: id, status: [], limit: 100, offset: 0, next: '' }, own);
+        expect(records.map((one) => [one.status, one.attempts.length])).toEqual(eventIds.map(() => ['Delivered', attempts]));
+      });
+    await delivered(1);
+    harness.clock.advance(HOUR);
+    const replay = async () => {
+      const { replayed } = await clientOf(DeliveryServiceDefinition).replayWebhook({ webhookId: id, status: 'all', since }, call);
+      await delivered(2);
+      harness.clock.advance(HOUR);
+      return replayed;
+    };
+    expect(await threeTimes(replay)).toEqual([2, 2, 2]);
+    // Another key is another wish.
+    const other = await clientOf(DeliveryServiceDefinition).replayWebhook({ webhookId: id, eventId: eventIds[0]! }, own);
+    expect(other.replayed).toBe(1);
+    await eventually(() => expect(received('/replayed')).toHaveLength(5));
+  });
+
+  it('a message, a note and a reply are one each, and the app is told of the reply once', async () => {
+    const { accountId, own } = account();
+    const again = () => ({ ...own, ...keyed() });
+    const apps = clientOf(PublishedInboxAppServiceDefinition);
+    const { record: app } = await apps.createPublishedInboxApp({ record: { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/' }, mask: ['name', 'redirectUrl'], options: {} }, harness.owner());
+    const subscriptionUrl = `${receiver.url}/callback/${accountId}`;
+    const { record: installed } = await clientOf(InboxAppServiceDefinition).installInboxApp({ publishedInboxAppId: app!.id, userId: 0, subscriptionUrl }, own);
+    const conversations = clientOf(ConversationServiceDefinition);
+    const at = { inboxAppId: installed!.id, externalConversationId: 'c1' };
+    const [messaging, noting, replying] = [again(), again(), again()];
+    const messages = await threeTimes(() => conversations.addMessage({ ...at, externalMessageId: 'm1', message: 'Hello' }, messaging));
+    expect(messages).toEqual([messages[0], messages[0], messages[0]]);
+    expect(messages[0].created).toBe(true);
+    const notes = await threeTimes(() => conversations.addNote({ ...at, message: 'Nice' }, noting));
+    expect(notes).toEqual([notes[0], notes[0], notes[0]]);
+    const { records } = await conversations.listConversations({ query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] } }, own);
+    const id = records[0]!.id;
+    const replies = await threeTimes(() => conversations.replyToConversation({ id, message: 'Thanks' }, replying));
+    expect(replies).toEqual([replies[0], replies[0], replies[0]]);
+    await conversations.archiveConversation({ id }, own);
+    await eventually(() => expect(received(new URL(subscriptionUrl).pathname).map(({ json }) => (json as { event?: string }).event)).toContain('inboxAppConversationArchived'));
+    const events = received(new URL(subscriptionUrl).pathname).map(({ json }) => (json as { event?: string }).event);
+    expect(events.filter((event) => event === 'inboxAppReply')).toHaveLength(1);
+    const { record } = await conversations.getConversation({ id }, own);
+    expect(record!.messages.map(({ message }) => message)).toEqual(['Hello', 'Nice', 'Thanks']);
+  });
+});
