@@ -41,12 +41,27 @@ describe('Idempotency-Key', () => {
     expect((await owner.get(`/v1/events?personId=${replies[0]!.body.id}`)).body._metadata.total).toBe(1);
   });
 
-  it('each credential has keys of its own, a refusal frees a key, and a batch of people is made once', async () => {
-    const key = randomUUID();
-    const body = { firstName: unique() };
-    const [mine, theirs] = [await owner.post('/v1/people', body, keyed(key)), await broker.post('/v1/people', body, keyed(key))];
-    expect([theirs.status, theirs.headers['idempotent-replayed']]).toEqual([201, undefined]);
-    expect(theirs.body.id).not.toBe(mine.body.id);
+  it('each user, and each API key of one user, has keys of its own, also with another body', async () => {
+    const path = `/v1/users/${account(1).users.owner.id}/apiKeys`;
+    const second = (await owner.post(path, { label: unique() })).body as { id: number; apiKey: string };
+    const ownersOther = clientWith({ ...systemHeaders, authorization: `Basic ${Buffer.from(`${second.apiKey}:`).toString('base64')}` });
+    try {
+      const key = randomUUID();
+      const body = { firstName: unique() };
+      const first = await owner.post('/v1/people', body, keyed(key));
+      const others = [await broker.post('/v1/people', body, keyed(key)), await ownersOther.post('/v1/people', { ...body, lastName: 'Other' }, keyed(key))];
+      for (const { status, headers } of others) expect([status, headers['idempotent-replayed']]).toEqual([201, undefined]);
+      expect(new Set([first, ...others].map((reply) => reply.body.id)).size).toBe(3);
+      for (const [client, made, sent] of [[owner, first, body], [broker, others[0]!, body], [ownersOther, others[1]!, { ...body, lastName: 'Other' }]] as const) {
+        const again = await client.post('/v1/people', sent, keyed(key));
+        expect([again.headers['idempotent-replayed'], again.body.id]).toEqual(['true', made.body.id]);
+      }
+    } finally {
+      await owner.delete(`${path}/${second.id}`);
+    }
+  });
+
+  it('a refusal frees a key, and a batch of people is made once', async () => {
     const free = randomUUID();
     expect((await owner.post('/v1/people', { firstName: unique(), stageId: 2_000_000_000 }, keyed(free))).status).toBe(400);
     expect((await owner.post('/v1/people', { firstName: unique() }, keyed(free))).status).toBe(201);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
-import { ApiKeyServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
+import { ApiKeyServiceDefinition, OauthAppServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
 import { startAuthService, type AuthService } from './auth-service';
 
 jest.setTimeout(60_000);
@@ -20,6 +20,7 @@ const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
   await service.loseAnswers();
   return [first, await work(), await work()];
 };
+const NEWEST_FIRST = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
 const unique = () => `System ${randomUUID()}`;
 const verifies = async (name: string, key: string) => (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
 
@@ -56,6 +57,17 @@ describe('sent again with its key after the process ended between the write and 
     expect(again).toEqual([first, first]);
     expect([(await systems.listSystems({}, { actor: call.actor })).records.length, await verifies(name, first.key)]).toEqual([1, true]);
     await expect(systems.enrollSystem({ name }, { actor: call.actor })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+  });
+
+  it('an app is one, with the client secret of the first attempt', async () => {
+    const apps = service.clientOf(OauthAppServiceDefinition);
+    const call = await newCall();
+    const record = { id: 0, version: 0, name: 'Portal', redirectUris: ['https://portal.example.com/back'] };
+    const asSystem = { ...call, actor: { ...call.actor, system: 'Demo' } };
+    const [first, ...again] = await threeTimes(() => apps.createOauthApp({ record, mask: ['name', 'redirectUris'], options: {} }, asSystem));
+    expect(again).toEqual([first, first]);
+    expect((first.record as { clientSecret?: string }).clientSecret).toMatch(/^\S{20,}$/);
+    expect((await apps.listOauthApps({ query: NEWEST_FIRST }, { actor: asSystem.actor })).records).toHaveLength(1);
   });
 
   it('a key is rotated once, also when it was rotated further since', async () => {

@@ -39,6 +39,20 @@ const account = () => {
 const received = (path: string) => receiver.requests.filter((one) => one.path === path);
 
 describe('sent again with its key after the process ended between the write and the answer', () => {
+  it('a webhook and a published app are one each, with the secret of the first attempt, and no duplicates', async () => {
+    const { own, call } = account();
+    const record = { id: 0, version: 0, event: 'peopleCreated', url: `${receiver.url}/made` };
+    const [webhook, ...webhooks] = await threeTimes(() => harness.webhooks.createWebhook({ record, mask: ['event', 'url'], options: {} }, call));
+    expect(webhooks).toEqual([webhook, webhook]);
+    expect(webhook.record!.secret).toMatch(/^whsec_/);
+    const app = { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/' };
+    const create = { record: app, mask: ['name', 'redirectUrl'], options: {} };
+    const publishing = { ...own, ...keyed() };
+    const [made, ...apps] = await threeTimes(() => clientOf(PublishedInboxAppServiceDefinition).createPublishedInboxApp(create, publishing));
+    expect(apps).toEqual([made, made]);
+    expect(made.record!.secret).toMatch(/^\S{20,}$/);
+  });
+
   it('a secret is rotated once, and the answer is the one that signs', async () => {
     const { accountId, own, call } = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/rotated`, { accountId });
