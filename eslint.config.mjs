@@ -98,7 +98,7 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': imports([], [{ group: ['@porchlight/*'], message: 'The console uses the public API only.' }]) },
   },
   allow(['libs/bus/**/*.ts'], ['kafkajs']),
-  allow(['libs/store/**/*.ts', 'services/*/src/adapters/**/*.ts', 'tools/src/launcher/database-server.ts', 'tools/src/operator/{backup-commands,database-dump,migrations-command}.ts'], DATABASE),
+  allow(['libs/store/**/*.ts', 'services/*/src/adapters/**/*.ts', 'tools/src/launcher/database-server.ts', 'tools/src/operator/{every-database,database-dump,migrations-command}.ts'], DATABASE),
   allow(['libs/rpc/**/*.ts'], ['@grpc/grpc-js']),
   allow(['libs/runtime/**/*.ts'], ['@opentelemetry']),
   allow(['libs/edge/**/*.ts', 'services/gateway/src/**/*.ts'], ['express', '@porchlight/edge']),

@@ -17,6 +17,7 @@ interface Flags {
   readonly detach: boolean;
   readonly background: boolean;
   readonly quiet: boolean;
+  readonly restore?: string;
   readonly retryInterval?: number;
   readonly giveUpAfter?: number;
 }
@@ -30,6 +31,7 @@ async function main(): Promise<number> {
     .option('--data <folder>', 'where data, keys and logs are kept (default: .local)')
     .option('--port <port>', 'HTTPS port; 0 takes free ports for everything', parsePort, 8443)
     .option('--fresh', 'throw away the data folder and begin anew', false)
+    .option('--restore <folder>', 'take a backup into the empty databases first; its keys must be in the data folder')
     .option('--detach', 'come back when it is ready and leave it running', false)
     .option('--retry-interval <duration>', 'time between attempts on a webhook, such as 2s (default: 1h)', parseDuration)
     .option('--give-up-after <duration>', 'when a webhook notification is given up, such as 20s (default: 36h)', parseDuration)
@@ -59,6 +61,7 @@ async function runStart(flags: Flags): Promise<number> {
     port,
     fresh,
     quiet,
+    ...(flags.restore === undefined ? {} : { restore: dataFolderOf(flags.restore, root, callerFolder()) }),
     ...(retryIntervalMs === undefined ? {} : { retryIntervalMs }),
     ...(giveUpAfterMs === undefined ? {} : { giveUpAfterMs }),
   };

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { BACKENDS, SERVICES, type ServiceName } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
+import { describeDumped, restore } from '../operator/every-database';
 import { openOperatorClient } from '../operator/operator-client';
 import { holdToBackends, type BackendChoice } from './backend-choice';
 import { findSetpriv, startBackends } from './backends';
@@ -90,6 +91,10 @@ export async function startStack(options: StartOptions, choice: BackendChoice, r
       makeCertificates(folder),
       makeKeyFiles(folder),
     ]);
+    if (options.restore !== undefined) {
+      const { mongodbUris } = backends.addresses;
+      await unlessCancelled(restore(options.restore, (service) => mongodbUris[service], (...what) => report.step(`restored ${describeDumped(...what)}`)), cancelled);
+    }
     const present = SERVICES.filter((name) => isBuilt(options.root, name));
     const services = present.map((name) => {
       const env = serviceEnvironment(name, options, folder, ports, backends.addresses);

@@ -10,6 +10,8 @@ export interface StartOptions {
   readonly port: number;
   /** Throw away what the data folder holds and begin anew. */
   readonly fresh: boolean;
+  /** Folder of a backup that the empty databases take in before any service starts, absolute. */
+  readonly restore?: string;
   /** Webhook retry interval in ms; undefined leaves the service's own value. */
   readonly retryIntervalMs?: number;
   /** Time after which a webhook is given up, in ms. */

@@ -9,7 +9,7 @@ import { countCheck, sum, type Stage } from './stage';
 
 const TIMEOUT_MS = 15 * 60_000;
 /** Retries that a test can wait for; long enough before giving up for every process to be killed once meanwhile. */
-const PROFILE = ['--retry-interval', '2s', '--give-up-after', '5m'];
+export const PROFILE = ['--retry-interval', '2s', '--give-up-after', '5m'];
 
 /** Acceptance tests against a whole stack of its own, started as a user would start it. */
 export const acceptanceStage: Stage = {

@@ -3,18 +3,19 @@ import { projectRoot } from '../launcher/project-root';
 import { acceptanceStage } from './acceptance-stage';
 import { chaosStage } from './chaos-stage';
 import { deployStage } from './deploy-stage';
+import { restoreStage } from './restore-stage';
 import { sum, type Stage, type StageContext, type Tally } from './stage';
 import { docsStage, lintStage, protoStage, typesStage } from './static-stages';
 import { unitStage } from './unit-stage';
 
-const STAGES: readonly Stage[] = [protoStage, docsStage, typesStage, lintStage, unitStage, deployStage, acceptanceStage, chaosStage];
+const STAGES: readonly Stage[] = [protoStage, docsStage, typesStage, lintStage, unitStage, deployStage, acceptanceStage, restoreStage, chaosStage];
 
 async function main(): Promise<number> {
   const program = new Command('npm test')
     .description('Checks everything. The last line says how many passed and failed.')
     .option('--only <stages>', `only these, comma-separated: ${STAGES.map(({ name }) => name).join(', ')}`)
     .option('--projects <names>', 'in unit: only these jest projects, comma-separated')
-    .option('--files <pattern>', 'in acceptance: only test files whose path matches')
+    .option('--files <pattern>', 'in acceptance and restore: only test files whose path matches')
     .parse();
   const { only, projects, files } = program.opts<{ only?: string; projects?: string; files?: string }>();
   const wanted = only?.split(',') ?? STAGES.map(({ name }) => name);

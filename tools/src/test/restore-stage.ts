@@ -1,0 +1,115 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Connection } from '../launcher/connection-file';
+import { dataFolderAt, openDataFolder, type DataFolder } from '../launcher/data-folder';
+import { readJson } from '../launcher/private-file';
+import { PROFILE } from './acceptance-stage';
+import { launchStack } from './launch-stack';
+import { runCommand } from './run-command';
+import { runJest } from './run-jest';
+import { countCheck, sum, type Stage, type StageContext, type Tally } from './stage';
+
+/** Leads, people, deals, marketing and deliveries: they fill the first stack, and try the restored one. */
+const FILES = '/(first-lead|people|deals|marketing|deliveries)\\.spec';
+const TESTS_TIMEOUT_MS = 10 * 60_000;
+const COMMAND_TIMEOUT_MS = 120_000;
+/** For what tests left under way, such as children of a deleted person. */
+const CALM = { timeoutMs: 40_000, everyMs: 2_000 } as const;
+const SHOWN_DIFFERENCES = 10;
+
+/**
+ * A backup is worth what comes back: fills a stack by acceptance tests, backs it up by the command line, restores it into an
+ * empty one, compares every record of every account as the API shows it, and runs the same tests on what was restored.
+ */
+export const restoreStage: Stage = {
+  name: 'restore',
+  about: 'a backup, restored into an empty stack, with acceptance tests on it',
+  async run(context) {
+    const scratch = mkdtempSync(join(tmpdir(), 'porchlight-restore-'));
+    const [first, second] = [dataFolderAt(join(scratch, 'first')), dataFolderAt(join(scratch, 'second'))];
+    const backup = join(scratch, 'backup');
+    const tallies: Tally[] = [];
+    const check = (name: string, ok: boolean, output: string): boolean => {
+      tallies.push(countCheck(context.say, name, ok, output));
+      return ok;
+    };
+    const tests = async (folder: DataFolder): Promise<void> => {
+      const args = ['--selectProjects', 'acceptance', '--runInBand', '--testPathPatterns', context.files ?? FILES];
+      tallies.push(await runJest(context, args, { PORCHLIGHT_CONNECTION: folder.connectionFile }, TESTS_TIMEOUT_MS));
+    };
+    try {
+      let before: Exported | undefined;
+      await withStack(context, first, [], check, async () => {
+        await tests(first);
+        before = await calmExport(context, first, scratch);
+        const made = await operate(context, first, ['backup', '--to', backup]);
+        check('the backup is made', made.ok, made.output);
+        context.say(made.output.trimEnd());
+      });
+      if (!before || tallies.some(({ failed }) => failed > 0)) return sum(tallies);
+
+      openDataFolder(second);
+      for (const kept of ['keys', basename(first.demoFile)]) cpSync(join(first.path, kept), join(second.path, kept), { recursive: true });
+      const was = before;
+      await withStack(context, second, ['--restore', backup], check, async () => {
+        const { missing, added } = compare(was, await calmExport(context, second, scratch));
+        check(`all ${was.size} records of all accounts are as they were`, missing.length + added.length === 0, [...missing.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n'));
+        await tests(second);
+      });
+      return sum(tallies);
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  },
+};
+
+type Check = (name: string, ok: boolean, output: string) => boolean;
+/** Lines of JSON, each with the account it is of. */
+type Exported = ReadonlySet<string>;
+
+async function withStack(context: StageContext, folder: DataFolder, args: readonly string[], check: Check, work: () => Promise<void>): Promise<void> {
+  const stack = launchStack(context, folder.path, { args: [...PROFILE, ...args] });
+  const stop = (): void => void stack.child.kill('SIGTERM');
+  context.signal.addEventListener('abort', stop, { once: true });
+  try {
+    if (check(`the stack in ${basename(folder.path)} starts`, await stack.ready, stack.output())) await work();
+  } finally {
+    check(`the stack in ${basename(folder.path)} stops in order`, await stack.stop(), stack.output());
+    context.signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Everything that the API shows of every account, when it has stopped changing. */
+async function calmExport(context: StageContext, folder: DataFolder, scratch: string): Promise<Exported> {
+  const end = Date.now() + CALM.timeoutMs;
+  let last: Exported = new Set();
+  for (;;) {
+    const now = await exportAll(context, folder, scratch);
+    const { missing, added } = compare(last, now);
+    if (missing.length + added.length === 0 || Date.now() > end) return now;
+    last = now;
+    await pause(CALM.everyMs);
+  }
+}
+
+async function exportAll(context: StageContext, folder: DataFolder, scratch: string): Promise<Exported> {
+  const lines = new Set<string>();
+  for (const { id } of readJson<Connection>(folder.connectionFile)?.accounts ?? []) {
+    const file = join(scratch, 'export.jsonl');
+    const { ok, output } = await operate(context, folder, ['account', 'export', String(id), '--to', file]);
+    if (!ok) throw new Error(`Account ${id} cannot be exported: ${output}`);
+    for (const line of readFileSync(file, 'utf8').split('\n')) if (line !== '') lines.add(`${id} ${line}`);
+    rmSync(file);
+  }
+  return lines;
+}
+
+const operate = ({ root, node, signal }: StageContext, folder: DataFolder, args: readonly string[]) =>
+  runCommand(node, [join(root, 'dist', 'tools', 'operator', 'main.js'), '--data', folder.path, ...args], { cwd: root, timeoutMs: COMMAND_TIMEOUT_MS, signal });
+
+function compare(before: Exported, after: Exported): { missing: string[]; added: string[] } {
+  const without = (one: Exported, other: Exported): string[] => [...one].filter((line) => !other.has(line)).slice(0, SHOWN_DIFFERENCES);
+  return { missing: without(before, after), added: without(after, before) };
+}
