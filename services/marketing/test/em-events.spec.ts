@@ -194,6 +194,7 @@ describe('others are told', () => {
     expect(heard.notified(accountId, 'emEventsClicked').map(({ ids }) => ids)).toEqual([[emEventIds[120]]]);
     expect(heard.notified(accountId, 'emEventsUnsubscribed').map(({ ids }) => ids)).toEqual([[emEventIds[121]]]);
     expect(heard.facts(accountId, 'unsubscribed')).toEqual([{ personId: 2, emails: ['p2@example.org'] }]);
+    await eventually(() => expect(heard.facts(accountId, 'activity')).toHaveLength(1));
     expect(heard.facts(accountId, 'activity')).toEqual([{ personId: 4, emailsSent: 2, lastSentEmail: at(40), sequence: 2 }]);
 
     // Sent again: nobody hears of it; one more: the sum of all.
@@ -207,6 +208,23 @@ describe('others are told', () => {
     expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(2);
     const [told] = heard.of(accountId, 'activity');
     expect(told).toMatchObject({ service: 'marketing', webhookEvents: [], actorUserId: 1 });
+  });
+
+  it('partners at once of each call, people of many calls together', async () => {
+    const account = await suite.newAccount();
+    await account.people({ id: 1, emails: ['p1@example.org'] });
+    const campaignId = await campaignOf(account);
+    const { accountId, owner } = account;
+    const heard = suite.heard;
+    const CALLS = 6;
+    for (let call = 1; call <= CALLS; call++)
+      await owner.record(['delivered', 'open'].map((type) => ({ type, recipient: 'p1@example.org', campaignId, occurred: at(call) })));
+    await eventually(() => expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS));
+    // The first call is told to people at once; the others rest.
+    expect(heard.facts(accountId, 'activity').length).toBeLessThanOrEqual(1);
+    await eventually(() => expect(heard.facts(accountId, 'activity').at(-1)).toEqual({ personId: 1, emailsSent: CALLS, lastSentEmail: at(CALLS), sequence: CALLS }));
+    expect(heard.of(accountId, 'activity')).toHaveLength(2);
+    expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS);
   });
 });
 

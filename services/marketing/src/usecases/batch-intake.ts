@@ -5,7 +5,7 @@ import type { StoredEvent } from '../rules/stored-event';
 import type { BatchIds } from './batch-ids';
 import { countBatch, type CountHints, type CountPorts } from './count-batch';
 import { gatherCalls } from './gather-calls';
-import { tellBatches, type CountedBatch, type TellPorts } from './tell-batch';
+import { tellActivity, tellPartners, type CountedBatch, type TellPorts } from './tell-batch';
 
 export type IntakePorts = CountPorts &
   TellPorts & {
@@ -22,16 +22,20 @@ export interface BatchIntake {
   carryOut(batch: EventBatch, signal: AbortSignal): Promise<void>;
   /** This process works on it. */
   isBusyWith(id: string): boolean;
-  /** Resolves when nothing is under way any more, or when the signal is aborted. */
+  /** Before the end: nothing rests any more. Resolves when nothing is under way, or when the signal is aborted. */
   settle(signal: AbortSignal): Promise<void>;
 }
 
 /** Batches that are told at a time; beyond that they are left to be resumed. */
 const MAX_TELLING = 200;
-/** Until the next batches of an account are told, all together, ms: they mostly move the same people's sums. */
-const TELL_REST_MS = 1_000;
-/** Events told together. */
-const TELL_MOST = 20_000;
+/**
+ * Until people hear of the next batches of an account, all together, ms for each that was told: they mostly move the same people's
+ * sums, and a change of a person costs more than ten events. Less than it takes until others take a batch up (`RESUME.after`).
+ */
+const REST_MS = 1_000;
+const LONGEST_REST_MS = 4_000;
+/** Events of which people hear together. */
+const TELL_MOST = 100_000;
 /** What is under way is told to its end; `settle` waits for it. */
 const NEVER = new AbortController().signal;
 
@@ -39,9 +43,10 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
   const { journal, logger, batchIds } = ports;
   const busy = new Set<string>();
   const telling = new Set<Promise<void>>();
+  const ending = new AbortController();
 
   const finish = async (counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
-    await tellBatches(ports, counted);
+    await tellActivity(ports, counted);
     const ids = counted.map(({ batch }) => batch._id);
     await journal.done(ids);
     for (const id of ids) batchIds.done(id);
@@ -51,12 +56,14 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     keyOf: ({ batch }: CountedBatch) => `${batch.accountId}`,
     weightOf: ({ own }) => own.length,
     most: TELL_MOST,
-    restMs: () => TELL_REST_MS,
+    restMs: (batches) => Math.min(batches * REST_MS, LONGEST_REST_MS),
+    ending: ending.signal,
   });
 
   const tell = async (counted: CountedBatch): Promise<void> => {
     const { _id } = counted.batch;
     try {
+      await tellPartners(ports, counted);
       await finishSoon(counted, NEVER);
     } catch (error) {
       logger.warn({ err: error, batch: _id }, 'a batch of e-mail events is counted and could not be told; it is resumed later');
@@ -91,10 +98,13 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     async carryOut(batch, signal) {
       const { ledger } = ports;
       const stored = batch.counted ? await ledger.stored(batch.events.map(({ _id }) => _id)) : await countBatch(ports, batch, signal);
-      await finish([ownOf(batch, stored)]);
+      const counted = ownOf(batch, stored);
+      await tellPartners(ports, counted);
+      await finish([counted]);
     },
     isBusyWith: (id) => busy.has(id),
     async settle(signal) {
+      ending.abort();
       const aborted = new Promise<void>((resolve) => {
         if (signal.aborted) resolve();
         signal.addEventListener('abort', () => resolve(), { once: true });

@@ -26,6 +26,18 @@ it('after a rest, those that came meanwhile are done together', async () => {
   expect(begun[1]!.at - begun[0]!.at).toBeGreaterThan(50);
 });
 
+it('a rest is over when the end has come', async () => {
+  const ending = new AbortController();
+  const begun: string[][] = [];
+  const gather = gatherCalls(async (calls) => void begun.push([...calls]), { keyOf: () => 'a', weightOf: () => 1, most: 6, restMs: () => 60_000, ending: ending.signal });
+  await gather('a1', never);
+  const second = gather('a2', never);
+  expect(begun).toEqual([['a1']]);
+  ending.abort();
+  await second;
+  expect(begun).toEqual([['a1'], ['a2']]);
+});
+
 it('a call alone starts at once; those that come meanwhile are done together, up to the most, keys apart', async () => {
   const { begun, ends, gather } = heldWork();
   const calls = ['a1', 'a2', 'a3', 'b1', 'a4567', 'a8'].map((call) => gather(call, never));

@@ -9,6 +9,8 @@ export interface Gathering<C> {
   readonly most: number;
   /** How long the next of a key wait for company after so many calls were done together, ms; not at all unless given. */
   readonly restMs?: (calls: number) => number;
+  /** Ends every rest, for good. */
+  readonly ending?: AbortSignal;
 }
 
 interface Waiting<C, R> {
@@ -24,7 +26,7 @@ interface Waiting<C, R> {
  */
 export const gatherCalls = <C, R>(
   run: (calls: readonly [C, ...C[]]) => Promise<R>,
-  { keyOf, weightOf, most, restMs = () => 0 }: Gathering<C>,
+  { keyOf, weightOf, most, restMs = () => 0, ending }: Gathering<C>,
 ): ((call: C, signal: AbortSignal) => Promise<R>) => {
   /** By key while one is being done; callers are bounded by what the server takes in. */
   const queues = new Map<string, Waiting<C, R>[]>();
@@ -53,7 +55,7 @@ export const gatherCalls = <C, R>(
         for (const { reject } of taken) reject(error);
       }
       const ms = restMs(taken.length);
-      if (ms > 0) await sleep(ms);
+      if (ms > 0) await sleep(ms, ending);
     }
     queues.delete(key);
   };

@@ -54,9 +54,8 @@ export const recordEmEvents = (ports: RecordPorts) => {
     const { actor } = call;
     if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
     refuseMisshapen(emEvents);
-    await refuseUnknown(ports, call, emEvents);
     const addresses = emEvents.map(({ recipient }) => addressOf(recipient));
-    const people = await findPeople(ports, call, addresses);
+    const [people] = await Promise.all([findPeople(ports, call, addresses), refuseUnknown(ports, call, emEvents)]);
     const wanted = wantedEvents(ports, call, emEvents, addresses, people);
     const notFound = new Map<string, string>();
     emEvents.forEach(({ recipient }, at) => {

@@ -75,18 +75,24 @@ export interface CountedBatch {
   readonly own: readonly StoredEvent[];
 }
 
+/** What partners hear of a batch. */
+const partnerNews = ({ batch, own }: CountedBatch): Told[] => (batch.kind === 'recorded' ? [...webhooksOf(own), ...unsubscribedOf(own)] : []);
+
+const publishOf = async ({ publish }: Pick<TellPorts, 'publish'>, batch: EventBatch, told: readonly Told[], firstId: number): Promise<void> => {
+  if (told.length > 0) await publish(told.map((one, at) => changeOf(batch, one, batch.changeIds[firstId + at] ?? `${batch._id}-${firstId + at}`)));
+};
+
+/** Publishes what a batch means to partners, and who has unsubscribed. */
+export const tellPartners = (ports: Pick<TellPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
+  publishOf(ports, counted.batch, partnerNews(counted), 0);
+
 /**
- * Counts the mails of one account's batches in the sums of their people, and publishes what the batches mean: to partners each
- * batch by itself, to people all together. Batches that may have been told before come alone.
+ * Counts the mails of one account's batches in the sums of their people, and tells people all together, under ids of the first.
+ * Batches that may have been told before come alone.
  */
-export const tellBatches = async (ports: TellPorts, counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
-  const [{ batch: first }] = counted;
-  const activity = await activityOf(ports, counted);
-  const changes = counted.flatMap(({ batch, own }) => {
-    const told = batch.kind === 'recorded' ? [...webhooksOf(own), ...unsubscribedOf(own)] : [];
-    return [...told, ...(batch === first ? activity : [])].map((one, at) => changeOf(batch, one, batch.changeIds[at] ?? `${batch._id}-${at}`));
-  });
-  if (changes.length > 0) await ports.publish(changes);
+export const tellActivity = async (ports: TellPorts, counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
+  const [first] = counted;
+  await publishOf(ports, first.batch, await activityOf(ports, counted), partnerNews(first).length);
 };
 
 const changeOf = (batch: EventBatch, { verb, ids = [], webhook, data }: Told, eventId: string): PendingChange => {
