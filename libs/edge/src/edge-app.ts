@@ -82,6 +82,11 @@ export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => voi
   app.set('query parser', 'simple');
   app.set('case sensitive routing', false);
   app.use(begin(options));
+  // Node leaves this to us: it would answer without a body.
+  app.use((req: Request, _res: Response, next: NextFunction) => {
+    if (req.headers.host === undefined && req.httpVersion === '1.1') throw refuse('MALFORMED_HTTP');
+    next();
+  });
   const refuseUnacceptable = refuseKnown(options, 'NOT_ACCEPTABLE');
   app.use('/v1', (req: Request, res: Response, next: NextFunction) => (acceptsJson(req.headers.accept) ? next() : refuseUnacceptable(req, res, next)));
   mount(app);

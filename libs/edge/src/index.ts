@@ -9,3 +9,4 @@ export { repeatableOf } from './repeatable';
 export { readBody, formatOf } from './read-body';
 export { sendJson, sendText, sendError } from './answer';
 export { actorOf, pathOf, stateOf, queryOf } from './state';
+export { MOST_HEADER_BYTES, refuseConnections } from './refuse-connections';

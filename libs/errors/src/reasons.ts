@@ -41,6 +41,7 @@ export const REASONS = {
   WEBHOOK_URL_REFUSED: row(G.INVALID_ARGUMENT, 400, (p) => `Field 'url' is refused: ${p['why']}.`),
   WEBHOOK_LIMIT: row(G.INVALID_ARGUMENT, 400, (p) => `This system already has ${p['limit']} webhooks for event ${p['event']}. Delete one first.`),
   INVALID_IDEMPOTENCY_KEY: row(G.INVALID_ARGUMENT, 400, () => "The header Idempotency-Key must have 1 to 255 printable ASCII characters."),
+  MALFORMED_HTTP: row(G.INVALID_ARGUMENT, 400, () => 'This is no valid HTTP request. Check the program that sends it.'),
   INVALID_HEADER: row(G.INVALID_ARGUMENT, 400, (p) => `The header ${p['header']} cannot be read. ${p['expected']}`),
   // 401, 403
   UNAUTHENTICATED: row(G.UNAUTHENTICATED, 401, () => 'The request could not be authenticated. Check the API key or access token.'),
@@ -60,13 +61,15 @@ export const REASONS = {
   UNSUPPORTED_MEDIA_TYPE: row(G.INVALID_ARGUMENT, 415, () => 'Send the body as application/json or application/x-www-form-urlencoded.'),
   UNSUPPORTED_CHARSET: row(G.INVALID_ARGUMENT, 415, () => 'The charset of the body cannot be read. Send it as UTF-8.'),
   UNSUPPORTED_CONTENT_ENCODING: row(G.INVALID_ARGUMENT, 415, () => 'The Content-Encoding of the body cannot be read. Send it plain, or as gzip, deflate or br.'),
-  // 409, 412, 413, 429
+  // 408, 409, 412, 413, 429, 431
+  REQUEST_TIMEOUT: row(G.DEADLINE_EXCEEDED, 408, () => 'The request did not arrive in time. Send it again, all of it at once.'),
   CONFLICT: row(G.ALREADY_EXISTS, 409, (p) => `${p['message'] ?? 'The record changed meanwhile. Read it and try again.'}`),
   DUPLICATE: row(G.ALREADY_EXISTS, 409, (p) => `There is already ${p['what']} with the same ${p['field']}.`),
   IDEMPOTENCY_KEY_REUSED: row(G.ALREADY_EXISTS, 409, () => 'This Idempotency-Key was used for another request. Take a new key for each request.'),
   PRECONDITION_FAILED: row(G.FAILED_PRECONDITION, 412, () => 'The record has changed since it was read. Read it again.'),
   BODY_TOO_LARGE: row(G.RESOURCE_EXHAUSTED, 413, (p) => `The body is larger than ${p['limit']}.`),
   RATE_LIMITED: row(G.RESOURCE_EXHAUSTED, 429, () => 'Too many requests. Wait as long as Retry-After says.'),
+  HEADERS_TOO_LARGE: row(G.RESOURCE_EXHAUSTED, 431, (p) => `The address and headers of the request are larger than ${p['limit']} together. Make the query shorter, or leave headers out.`),
   TLS_REQUIRED: row(G.FAILED_PRECONDITION, 403, () => 'HTTPS is required.'),
   // 5xx
   UNAVAILABLE: row(G.UNAVAILABLE, 503, () => 'A part of the service is away for a moment. Try again shortly.'),

@@ -10,15 +10,19 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   404: 'There is no such record, or the caller may not see it.',
   405: 'The path does not take this method.',
   406: 'Only JSON can be returned.',
+  408: 'The request did not arrive in time.',
   409: 'It contradicts what is there.',
   412: 'The record has changed since it was read.',
   413: 'The body is too large.',
   415: 'The body cannot be read in this type, charset or coding.',
   429: 'Too many requests; wait as long as Retry-After says.',
+  431: 'The address and headers are too large.',
   500: 'Something went wrong on our side.',
   503: 'A part of the service is away; try again as Retry-After says.',
 };
 
+/** Of callers who are not known. */
+const UNKNOWN_CALLER: readonly number[] = [401, 408, 431];
 const HEADERS: Readonly<Record<number, readonly string[]>> = { 401: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'], 503: ['Retry-After'] };
 
 const schemaOf = (codes: readonly string[]): JsonSchema => ({
@@ -36,7 +40,7 @@ export const errorResponses = (used: (status: number) => boolean): Readonly<Reco
         `Error${status}`,
         {
           description: `${STATUS_TEXT[status] ?? 'Refused.'} errorCode: ${codes.join(', ')}.`,
-          headers: headersNamed(...(status === 401 ? ['X-Request-Id'] : ALWAYS_ANSWERED), ...(HEADERS[status] ?? [])),
+          headers: headersNamed(...(UNKNOWN_CALLER.includes(status) ? ['X-Request-Id'] : ALWAYS_ANSWERED), ...(HEADERS[status] ?? [])),
           content: { 'application/json': { schema: schemaOf(codes) } },
         },
       ]),

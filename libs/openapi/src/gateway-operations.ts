@@ -133,7 +133,7 @@ const describedDocument: GatewayOperation = {
         200: { description: 'The OpenAPI document.', schema: { type: 'object' }, headers: ['ETag'] },
         304: { description: 'What the caller has is current.', headers: ['ETag'] },
       },
-      [406],
+      [400, 406, 408, 431],
       ['X-Request-Id'],
     ),
     security: [],

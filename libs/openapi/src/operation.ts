@@ -18,7 +18,7 @@ export interface Answers {
 }
 
 /** Statuses of refusals that every operation of a known caller has. */
-export const ALWAYS = [400, 401, 403, 406, 429, 500, 503] as const;
+export const ALWAYS = [400, 401, 403, 406, 408, 429, 431, 500, 503] as const;
 /** Further ones of operations with a body. */
 export const WITH_BODY = [409, 413, 415] as const;
 

@@ -164,6 +164,14 @@ describe('negotiation', () => {
     if (status === 405) expect(reply.headers.allow).toBe('GET, HEAD, POST');
   });
 
+  it.each([
+    ['an address', `/v1/people?name=${'x'.repeat(17_000)}`, {}],
+    ['a header', '/v1/people', { 'x-note': 'x'.repeat(17_000) }],
+  ])('%s that is too long for HTTP is a 431 that says so', async (_what, path, headers) => {
+    const reply = await owner.get(path, { headers });
+    expect([reply.status, reply.body.errorCode, reply.body.requestId]).toEqual([431, 'HEADERS_TOO_LARGE', reply.headers['x-request-id']]);
+  });
+
   it('strangers are refused without a count', async () => {
     const stranger = clientWith({ authorization: 'Basic eDo=', ...systemHeaders });
     expect((await stranger.get('/v1/nothing')).status).toBe(401);

@@ -82,18 +82,18 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing }
     app.use('/v1', batchRoutes(app, options));
     if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
+  const telling = { requestId: () => ids.eventId(), served };
   const app = createEdgeApp(
     {
       now: () => clock.now(),
-      requestId: () => ids.eventId(),
+      ...telling,
       tracing,
-      served,
       identify: options.user,
       fault: (error, requestId) => logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
     },
     mount,
   );
-  const servers = await startServers(app, config);
+  const servers = await startServers(app, config, telling);
   return {
     port: servers.port,
     ready: async () => {

@@ -1,3 +1,4 @@
+import { MOST_HEADER_BYTES, refuseConnections, type EdgeOptions } from '@porchlight/edge';
 import type { Express } from 'express';
 import { once } from 'node:events';
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -8,10 +9,18 @@ import type { Config } from './config';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often Node looks who took too long; its own 30 s would make 40 of the 10. */
-const connectionsCheckingInterval = 2_000;
+const READING = {
+  /** How often Node looks who took too long; its own 30 s would make 40 of the 10. */
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: MOST_HEADER_BYTES,
+  // Refused by the application, in its shape.
+  requireHostHeader: false,
+};
 
 type Listening = Pick<Config, 'GATEWAY_KEEP_ALIVE_MS' | 'GATEWAY_REQUESTS_PER_CONNECTION' | 'GATEWAY_HOST' | 'GATEWAY_PORT' | 'GATEWAY_PLAIN_PORT' | 'GATEWAY_TLS_CERT_FILE' | 'GATEWAY_TLS_KEY_FILE'>;
+
+/** Names requests that never became any, and hears of them. */
+type Telling = Pick<EdgeOptions, 'requestId' | 'served'>;
 
 export interface Servers {
   readonly port: number;
@@ -22,7 +31,8 @@ export interface Servers {
   stop(deadline: AbortSignal, drainMs: number): Promise<void>;
 }
 
-const listen = async (server: Server, port: number, config: Listening): Promise<void> => {
+const listen = async (server: Server, port: number, config: Listening, telling: Telling): Promise<void> => {
+  refuseConnections(server, telling);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   // Node tells clients this time and waits a second longer, so that no request meets a connection that is just closed.
@@ -46,7 +56,7 @@ const close = (server: Server, deadline: AbortSignal): Promise<void> =>
   });
 
 /** Listens on HTTPS and, where configured, on plain HTTP for trusted proxies. */
-export const startServers = async (app: Express, config: Listening): Promise<Servers> => {
+export const startServers = async (app: Express, config: Listening, telling: Telling): Promise<Servers> => {
   let draining = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     // Node says `Connection: close` then, and closes after the answer.
@@ -54,14 +64,14 @@ export const startServers = async (app: Express, config: Listening): Promise<Ser
     app(request, response);
   };
   const https = createServer(
-    { cert: config.GATEWAY_TLS_CERT_FILE, key: config.GATEWAY_TLS_KEY_FILE, minVersion: 'TLSv1.2', connectionsCheckingInterval },
+    { cert: config.GATEWAY_TLS_CERT_FILE, key: config.GATEWAY_TLS_KEY_FILE, minVersion: 'TLSv1.2', ...READING },
     serve,
   ) as unknown as Server;
   const servers = [https];
-  await listen(https, config.GATEWAY_PORT, config);
+  await listen(https, config.GATEWAY_PORT, config, telling);
   if (config.GATEWAY_PLAIN_PORT !== undefined) {
-    const plain = createPlainServer({ connectionsCheckingInterval }, serve);
-    await listen(plain, config.GATEWAY_PLAIN_PORT, config);
+    const plain = createPlainServer(READING, serve);
+    await listen(plain, config.GATEWAY_PLAIN_PORT, config, telling);
     servers.push(plain);
   }
   return {

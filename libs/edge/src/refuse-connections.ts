@@ -1,0 +1,54 @@
+import { REASONS, refuse, type Reason } from '@porchlight/errors';
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { EdgeOptions } from './edge-app';
+
+/** Longest address and headers of a request together, bytes (Node's default, named here because the refusal tells it). */
+export const MOST_HEADER_BYTES = 16_384;
+/** For the caller to read its answer, ms; what it sends meanwhile is thrown away. */
+const LINGER_MS = 1_000;
+
+const REASON_OF: Readonly<Record<string, Reason>> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' };
+
+/** Why Node could not make a request of what came; undefined: the connection broke and nobody reads an answer. */
+const reasonFor = ({ code = '' }: { readonly code?: string }): Reason | undefined => REASON_OF[code] ?? (code.startsWith('HPE_') ? 'MALFORMED_HTTP' : undefined);
+
+/** An answer as text: there is no request that a response could belong to. */
+const answerTo = (reason: Reason, requestId: string): string => {
+  const body = JSON.stringify({ errorMessage: refuse(reason, { limit: '16 KiB' }).message, errorCode: reason, requestId });
+  const status = REASONS[reason].http;
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+};
+
+/**
+ * Answers what is no request of HTTP in the one error shape (decisions section 1) and closes its connection: headers over the
+ * limit 431, those that do not come in time 408, all else 400. A connection that broke, or is in the middle of an answer, is cut.
+ */
+export const refuseConnections = (server: Server, { requestId, served }: Pick<EdgeOptions, 'requestId' | 'served'>): void => {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
+  server.on('request', (request, response) => void latest.set(request.socket, response));
+  server.on('clientError', (error: Error & { readonly code?: string }, socket: Duplex) => {
+    // The parser complains about every further piece.
+    if (refused.has(socket)) return;
+    const answer = latest.get(socket);
+    const reason = reasonFor(error);
+    if (reason === undefined || !socket.writable || (answer?.headersSent === true && !answer.writableEnded)) {
+      socket.destroy();
+      return;
+    }
+    refused.add(socket);
+    const id = requestId();
+    socket.end(answerTo(reason, id));
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    served({ requestId: id, method: '', path: '', operation: '', status: REASONS[reason].http, outcome: reason, ms: 0 });
+  });
+};
