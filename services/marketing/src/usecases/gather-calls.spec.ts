@@ -29,7 +29,7 @@ it('after a rest, those that came meanwhile are done together', async () => {
 it('a rest is over when the end has come', async () => {
   const ending = new AbortController();
   const begun: string[][] = [];
-  const gather = gatherCalls(async (calls) => void begun.push([...calls]), { keyOf: () => 'a', weightOf: () => 1, most: 6, restMs: () => 60_000, ending: ending.signal });
+  const gather = gatherCalls(async (calls: readonly string[]) => void begun.push([...calls]), { keyOf: () => 'a', weightOf: () => 1, most: 6, restMs: () => 60_000, ending: ending.signal });
   await gather('a1', never);
   const second = gather('a2', never);
   expect(begun).toEqual([['a1']]);
