@@ -1,3 +1,4 @@
+import { kafkaSecurityFields } from '@porchlight/bus';
 import { rpcTlsFields } from '@porchlight/rpc';
 import * as z from 'zod';
 import { address, addressList, base64File, mongodbUri, serviceFields, textFile } from '@porchlight/runtime';
@@ -9,6 +10,7 @@ export const backendFields = {
   MONGODB_URI: mongodbUri().describe('The MongoDB server; each service uses a database of its own on it.'),
   INDEXES: z.enum(['apply', 'check', 'only']).optional().describe('What a start does about indexes and migrations of the database: carry out what is missing (apply, unless told), only check (not ready until a job has), or carry it out and end.'),
   KAFKA_BROKERS: addressList().describe('Kafka brokers.'),
+  ...kafkaSecurityFields,
   INTERNAL_TOKEN_PUBLIC_KEY_FILE: textFile().describe('Ed25519 key that verifies internal tokens, SPKI PEM.'),
   NEXT_TOKEN_KEY_FILE: base64File(32).describe('Key of the continuation tokens of lists, 32 bytes as base64.'),
 };

@@ -1,5 +1,5 @@
 import { createTokenVerifier } from '@porchlight/access';
-import { createKafkaBus, topicOf, type BatchHandler, type Bus } from '@porchlight/bus';
+import { createKafkaBus, kafkaSecurityOf, topicOf, type BatchHandler, type Bus, type KafkaSecurityConfig } from '@porchlight/bus';
 import { createRpcServer, rpcTlsOf, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
 import { createSupervisor, readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport, type Tracing } from '@porchlight/runtime';
 import { openStore, type Migration, type Store } from '@porchlight/store';
@@ -8,7 +8,7 @@ import { openRepeats } from './open-repeats';
 import { publishChanges } from './publish-changes';
 
 /** The part of a service's configuration that its backend needs. */
-export interface BackendConfig extends RpcTlsConfig {
+export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
   readonly MONGODB_URI: string;
   /** `apply` unless told. For migrations as well. */
   readonly INDEXES?: 'apply' | 'check' | 'only' | undefined;
@@ -77,7 +77,7 @@ export const openBackend = async (
   { migrations = [] }: { readonly migrations?: readonly Migration[] } = {},
 ): Promise<Backend> => {
   const { config, logger, clock, ids, metrics, tracing } = dependencies;
-  const bus = dependencies.bus ?? createKafkaBus({ brokers: [...config.KAFKA_BROKERS], clientId: service, logger, clock, metrics, tracing });
+  const bus = dependencies.bus ?? createKafkaBus({ brokers: [...config.KAFKA_BROKERS], security: kafkaSecurityOf(config), clientId: service, logger, clock, metrics, tracing });
   const store = await (dependencies.openStore ?? openStore)({
     service,
     uri: config.MONGODB_URI,

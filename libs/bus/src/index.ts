@@ -22,6 +22,8 @@ export { createKafkaOperator } from './kafka/kafka-operator';
 export type { BusOperator, DeadLetter, DeadLetterQueue, GroupLag, KafkaOperatorOptions } from './kafka/kafka-operator';
 export { createKafkaBus } from './kafka/kafka-bus';
 export type { KafkaBusOptions } from './kafka/kafka-bus';
+export { kafkaSecurityFields, kafkaSecurityOf, readKafkaSecurity } from './kafka/kafka-security';
+export type { KafkaSecurity, KafkaSecurityConfig } from './kafka/kafka-security';
 export { createMemoryBus } from './memory/memory-bus';
 export type { MemoryBusOptions } from './memory/memory-bus';
 export { createMemoryBroker } from './memory/memory-broker';

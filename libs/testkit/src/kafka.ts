@@ -5,12 +5,22 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { addressList, loadConfig } from '@porchlight/runtime';
 import * as z from 'zod';
+import type { Certificates } from './create-certificates';
 import { eventually } from './eventually';
 import { classPath, fetchKafka } from './fetch-kafka';
 import { findProgram } from './fetch-database';
 import { freePort } from './free-port';
 
+/** A second way in, by TLS for those who show a certificate of the same authority and know the password. */
+export interface SecureListener {
+  readonly certificates: Certificates;
+  readonly username: string;
+  readonly password: string;
+}
+
 export interface TestKafka {
+  /** `host:port` of the secure way in, where one was asked for. */
+  readonly secureBroker?: string;
   /** `host:port` each. */
   readonly brokers: readonly string[];
   /** Ends it and removes its data; does nothing to brokers given by TEST_KAFKA_BROKERS. */
@@ -43,7 +53,7 @@ const JVM = [
 ];
 
 /** One node that is broker and controller, cut down to what tests need. */
-const properties = (port: number, controllerPort: number, data: string): string =>
+const properties = (port: number, controllerPort: number, data: string, more: Readonly<Record<string, string>>): string =>
   Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
@@ -76,34 +86,58 @@ const properties = (port: number, controllerPort: number, data: string): string 
     // The default of 9 s is how long a restart after kill -9 would wait for its own dead predecessor.
     'broker.session.timeout.ms': 3000,
     'broker.heartbeat.interval.ms': 500,
+    ...more,
   })
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
+/** Settings of the secure way in; its certificates are written into `home`. */
+const secured = async (home: string, ports: { plain: number; controller: number; secure: number }, secure: SecureListener): Promise<Record<string, string>> => {
+  const [keys, authority] = [join(home, 'keys.pem'), join(home, 'authority.pem')];
+  await writeFile(keys, `${secure.certificates.key}\n${secure.certificates.cert}\n`);
+  await writeFile(authority, secure.certificates.ca);
+  const own = {
+    'ssl.keystore.type': 'PEM',
+    'ssl.keystore.location': keys,
+    'ssl.truststore.type': 'PEM',
+    'ssl.truststore.location': authority,
+    'ssl.client.auth': 'required',
+    'sasl.enabled.mechanisms': 'PLAIN',
+    'plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required user_${secure.username}="${secure.password}";`,
+  };
+  return {
+    listeners: `PLAINTEXT://127.0.0.1:${ports.plain},SECURE://127.0.0.1:${ports.secure},CONTROLLER://127.0.0.1:${ports.controller}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${ports.plain},SECURE://localhost:${ports.secure}`,
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SECURE:SASL_SSL,CONTROLLER:PLAINTEXT',
+    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [`listener.name.secure.${name}`, value])),
+  };
+};
+
 /**
  * A Kafka for tests: the brokers of TEST_KAFKA_BROKERS, else one node of Apache Kafka on the local Java. The one that is
- * started here takes free ports and a temporary folder, and ends when this process does.
+ * started here takes free ports and a temporary folder, and ends when this process does. With a secure way in it is always our own.
  */
-export const startKafka = async (): Promise<TestKafka> => {
+export const startKafka = async ({ secure }: { readonly secure?: SecureListener } = {}): Promise<TestKafka> => {
   const { TEST_KAFKA_BROKERS: given, PATH } = loadConfig(schema);
-  if (given) return givenKafka(given);
+  if (given && !secure) return givenKafka(given);
   const setpriv = await findProgram('setpriv', PATH);
   const libraries = await fetchKafka();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startOwn(libraries, setpriv);
+      return await startOwn(libraries, setpriv, secure);
     } catch (error) {
       if (attempt === TRIES) throw error; // Another process may have taken the port that was free a moment ago.
     }
   }
 };
 
-const startOwn = async (libraries: string, setpriv: string | undefined): Promise<TestKafka> => {
+const startOwn = async (libraries: string, setpriv: string | undefined, secure: SecureListener | undefined): Promise<TestKafka> => {
   const home = await mkdtemp(join(tmpdir(), 'porchlight-kafka-'));
-  const port = await freePort(2);
-  const controllerPort = port + 1;
+  const port = await freePort(3);
+  const [controllerPort, securePort] = [port + 1, port + 2];
   const config = join(home, 'server.properties');
-  await writeFile(config, properties(port, controllerPort, join(home, 'data')));
+  const more = secure ? await secured(home, { plain: port, controller: controllerPort, secure: securePort }, secure) : {};
+  await writeFile(config, properties(port, controllerPort, join(home, 'data'), more));
   const jars = await classPath(libraries);
   const shared = dirname(libraries);
   const archive = join(shared, 'classes.jsa');
@@ -184,6 +218,7 @@ const startOwn = async (libraries: string, setpriv: string | undefined): Promise
   }
   return {
     brokers: [`127.0.0.1:${port}`],
+    ...(secure && { secureBroker: `localhost:${securePort}` }),
     stop,
     async kill9() {
       if (child) await end(child, 'SIGKILL');

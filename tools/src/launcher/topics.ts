@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKafkaBus, type Bus, type TopicPlan } from '@porchlight/bus';
+import { createKafkaBus, readKafkaSecurity, type Bus, type TopicPlan } from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
 import { parse } from 'yaml';
 
@@ -23,5 +23,5 @@ export async function answersKafka(brokers: readonly string[]): Promise<boolean>
 
 function openBus(brokers: readonly string[]): Bus {
   const logger = createLogger({ service: 'launcher', level: 'silent' });
-  return createKafkaBus({ brokers: [...brokers], clientId: 'porchlight.launcher', logger, clock: systemClock });
+  return createKafkaBus({ brokers: [...brokers], security: readKafkaSecurity(), clientId: 'porchlight.launcher', logger, clock: systemClock });
 }

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import { InvalidArgumentError, type Command } from 'commander';
-import { createKafkaOperator, type BusOperator, type DeadLetter, type DeadLetterQueue } from '@porchlight/bus';
+import { createKafkaOperator, readKafkaSecurity, type BusOperator, type DeadLetter, type DeadLetterQueue } from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
 import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt } from '../launcher/data-folder';
@@ -42,7 +42,7 @@ function act<T>(run: (operator: BusOperator, flags: Flags, queue: string) => Pro
     const command = given.at(-1) as Command;
     const target = command.optsWithGlobals<TargetOptions & Flags>();
     const logger = createLogger({ service: 'operator', level: 'silent' });
-    const operator = createKafkaOperator({ brokers: findBrokers(target), logger, clock: systemClock });
+    const operator = createKafkaOperator({ brokers: findBrokers(target), security: readKafkaSecurity(), logger, clock: systemClock });
     try {
       const answer = await run(operator, target, command.args[0] ?? '');
       console.log(target.json ? JSON.stringify(answer, null, 2) : describe(answer));

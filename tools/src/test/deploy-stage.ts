@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chartEnvironmentProblems } from './chart-environment';
 import { runCommand } from './run-command';
 import { countCheck, sum, type Stage, type Tally } from './stage';
 
@@ -38,6 +39,8 @@ export const deployStage: Stage = {
       writeFileSync(file, rendered.output);
       const valid = await run(join(bin, 'kubeconform'), ['-strict', '-summary', '-schema-location', SCHEMAS, file]);
       tallies.push(countCheck(say, `${name} fits the schemas`, valid.ok, valid.output));
+      const told = await chartEnvironmentProblems(root, rendered.output);
+      tallies.push(countCheck(say, `${name} tells each service what its configuration asks for`, told.length === 0, told.join('\n')));
       // No limit of CPU: it would slow a service down while the machine idles.
       const score = await run(join(bin, 'kube-score'), ['score', '--ignore-container-cpu-limit', '--output-format', 'ci', file]);
       tallies.push(countCheck(say, `${name} passes kube-score`, score.ok, score.output.replace(/^\[(OK|SKIPPED)\].*\n/gm, '')));

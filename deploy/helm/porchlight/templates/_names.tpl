@@ -72,10 +72,11 @@ securityContext:
 - { name: NODE_OPTIONS, value: {{ .service.nodeOptions | quote }} }
 - { name: OPERATIONS_HOST, value: 0.0.0.0 }
 - { name: OPERATIONS_PORT, value: '9101' }
+{{- if .service.links }}
 - { name: PUBLIC_BASE_URL, value: {{ $root.Values.publicBaseUrl | quote }} }
+{{- end }}
 {{- include "porchlight.addresses" (dict "root" $root "name" .name "calls" .service.calls) }}
 {{- include "porchlight.database" . }}
-- { name: INTERNAL_TOKEN_PUBLIC_KEY_FILE, value: /run/keys/internal-token.pub.pem }
 {{- if .service.signs }}
 - { name: INTERNAL_TOKEN_PRIVATE_KEY_FILE, value: /run/keys/internal-token.key.pem }
 {{- end }}
@@ -83,6 +84,7 @@ securityContext:
 - { name: SECRETS_KEY_FILE, value: /run/keys/secrets.key }
 {{- end }}
 {{- if .service.database }}
+- { name: INTERNAL_TOKEN_PUBLIC_KEY_FILE, value: /run/keys/internal-token.pub.pem }
 - { name: NEXT_TOKEN_KEY_FILE, value: /run/keys/next-token.key }
 {{- end }}
 {{- range $key, $value := .service.env }}
@@ -97,7 +99,6 @@ secret:
   secretName: {{ .root.Values.secrets.keys }}
   defaultMode: 0440
   items:
-    - { key: internal-token.pub.pem, path: internal-token.pub.pem }
     {{- if .service.signs }}
     - { key: internal-token.key.pem, path: internal-token.key.pem }
     {{- end }}
@@ -105,6 +106,48 @@ secret:
     - { key: secrets.key, path: secrets.key }
     {{- end }}
     {{- if .service.database }}
+    - { key: internal-token.pub.pem, path: internal-token.pub.pem }
     - { key: next-token.key, path: next-token.key }
     {{- end }}
+{{- end }}
+
+{{/* How a service's pods speak to brokers that ask for TLS or a sign-in; `$.Values.kafka.security`. Takes the root. */}}
+{{- define "porchlight.kafkaSecurity" -}}
+{{- with .Values.kafka.security }}
+{{- if .tls }}
+- { name: KAFKA_TLS, value: 'true' }
+{{- if .caSecret }}
+- { name: KAFKA_TLS_CA_FILE, value: /run/kafka/ca.crt }
+{{- end }}
+{{- if .certificateSecret }}
+- { name: KAFKA_TLS_CERT_FILE, value: /run/kafka/user.crt }
+- { name: KAFKA_TLS_KEY_FILE, value: /run/kafka/user.key }
+{{- end }}
+{{- end }}
+{{- if .sasl.mechanism }}
+- { name: KAFKA_SASL_MECHANISM, value: {{ .sasl.mechanism }} }
+- name: KAFKA_SASL_USERNAME
+  valueFrom: { secretKeyRef: { name: {{ required "kafka.security.sasl.secret" .sasl.secret }}, key: username } }
+- name: KAFKA_SASL_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ .sasl.secret }}, key: password } }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Certificates for Kafka, of one or two secrets in one folder; empty without any. Takes the root. */}}
+{{- define "porchlight.kafkaCertificates" -}}
+{{- with .Values.kafka.security }}
+{{- if and .tls (or .caSecret .certificateSecret) }}
+name: kafka
+projected:
+  defaultMode: 0440
+  sources:
+    {{- with .caSecret }}
+    - secret: { name: {{ . }}, items: [{ key: ca.crt, path: ca.crt }] }
+    {{- end }}
+    {{- with .certificateSecret }}
+    - secret: { name: {{ . }}, items: [{ key: user.crt, path: user.crt }, { key: user.key, path: user.key }] }
+    {{- end }}
+{{- end }}
+{{- end }}
 {{- end }}

@@ -9,6 +9,7 @@ import { createPublishLane, LANE_LIMITS, type LaneLimits, type PublishLane } fro
 import { DEFAULT_PARTITIONS } from '../topic-of';
 import { settledWithin } from '../settled-within';
 import { openKafkaClient } from './kafka-client';
+import type { KafkaSecurity } from './kafka-security';
 import { createKafkaSender, type KafkaSender } from './kafka-sender';
 import { startKafkaSubscription, type KafkaSubscription } from './kafka-subscription';
 import { createKafkaTopics } from './kafka-topics';
@@ -17,6 +18,8 @@ export interface KafkaBusOptions {
   /** `host:port` each. */
   readonly brokers: readonly string[];
   readonly clientId: string;
+  /** Plain text and no sign-in unless told. */
+  readonly security?: KafkaSecurity | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics?: Metrics;
@@ -36,10 +39,10 @@ const DEAD_LETTER_PARTITIONS = 1;
 
 /** A bus over Kafka. Nothing connects before the first call; the broker may be away at any time, the start included. */
 export const createKafkaBus = (options: KafkaBusOptions): Bus => {
-  const { brokers, clientId, logger, clock, tracing } = options;
+  const { brokers, clientId, security, logger, clock, tracing } = options;
   const metrics = options.metrics ? createBusMetrics(options.metrics) : noMetrics;
   const limits = { ...LANE_LIMITS, ...options.limits };
-  const openClient = () => openKafkaClient({ brokers, clientId, logger, clock });
+  const openClient = () => openKafkaClient({ brokers, clientId, security, logger, clock });
   const topics = createKafkaTopics(openClient, logger);
   const lanes = new Map<string, { lane: PublishLane; sender: KafkaSender }>();
   const subscriptions = new Set<KafkaSubscription>();

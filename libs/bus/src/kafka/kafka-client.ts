@@ -1,11 +1,14 @@
-import net from 'node:net';
+import type net from 'node:net';
 import './idle-timer-patch';
 import { Kafka, logLevel, type logCreator } from 'kafkajs';
 import type { Clock, Logger } from '@porchlight/runtime';
+import { connectTo, kafkajsSecurity, type KafkaSecurity } from './kafka-security';
 
 export interface KafkaClientOptions {
   readonly brokers: readonly string[];
   readonly clientId: string;
+  /** Plain text and no sign-in unless told. */
+  readonly security?: KafkaSecurity | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -41,20 +44,21 @@ const createLogBridge = (logger: Logger, clock: Clock, isRetired: () => boolean)
 };
 
 /** A client with the settings that survived every kill, stop and churn test: it retries until it is retired. */
-export const openKafkaClient = ({ brokers, clientId, logger, clock }: KafkaClientOptions): KafkaClient => {
+export const openKafkaClient = ({ brokers, clientId, security, logger, clock }: KafkaClientOptions): KafkaClient => {
   const sockets = new Set<net.Socket>();
   let retired = false;
   const kafka = new Kafka({
     clientId,
+    ...(security && kafkajsSecurity(security)),
     brokers: () => (retired ? [] : [...brokers]),
     connectionTimeout: 2_000,
     requestTimeout: 10_000,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: Number.MAX_SAFE_INTEGER },
     logLevel: logLevel.WARN,
     logCreator: createLogBridge(logger, clock, () => retired),
-    socketFactory: ({ host, port, onConnect }) => {
+    socketFactory: (broker) => {
       if (retired) throw new Error('This client is retired.');
-      const socket = net.connect({ host, port, noDelay: true }, onConnect);
+      const socket = connectTo(broker);
       socket.setKeepAlive(true, KEEP_ALIVE_MS);
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));

@@ -5,6 +5,7 @@ import type { BusMessage } from '../bus';
 import { REDRIVE_HEADER } from '../middleware/meant-for';
 import { settledWithin } from '../settled-within';
 import { openKafkaClient, type KafkaClient } from './kafka-client';
+import type { KafkaSecurity } from './kafka-security';
 import { createKeyPartitioner, fromRecord, toRecord } from './wire-record';
 
 /** Messages that one group could not handle, of one topic. */
@@ -54,6 +55,8 @@ export interface BusOperator {
 
 export interface KafkaOperatorOptions {
   readonly brokers: readonly string[];
+  /** Plain text and no sign-in unless told. */
+  readonly security?: KafkaSecurity | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -67,8 +70,8 @@ const SESSION_MS = 6_000;
 const MOST_LETTERS = 10_000;
 
 /** Kafka as an operator sees it. Nothing connects before the first call. */
-export const createKafkaOperator = ({ brokers, logger, clock }: KafkaOperatorOptions): BusOperator => {
-  const openClient = (): KafkaClient => openKafkaClient({ brokers, clientId: 'porchlight.operator', logger, clock });
+export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaOperatorOptions): BusOperator => {
+  const openClient = (): KafkaClient => openKafkaClient({ brokers, security, clientId: 'porchlight.operator', logger, clock });
   let current: { client: KafkaClient; admin: Promise<Admin> } | undefined;
 
   const within = async <T>(work: Promise<T>): Promise<T> => withDeadline(work, CALL_MS, () => refuse('UNAVAILABLE', { what: 'kafka' }));
