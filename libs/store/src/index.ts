@@ -2,6 +2,7 @@ export type * from './types';
 export { createBatcher } from './batching/batcher';
 export { createGuardedUpdates } from './batching/guarded-updates';
 export { createKeyedReads } from './batching/keyed-reads';
+export { keepNewer } from './copies/keep-newer';
 export { openStore } from './open-store';
 export { migrateDocuments, type Migration, type MigrationContext } from './migrations/migration';
 export { createAccountLock } from './account-lock';

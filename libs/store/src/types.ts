@@ -160,8 +160,8 @@ export interface ResourceStore<R extends Row, D extends Document> {
    * there is no document in the answer. Throws UNAVAILABLE when it may have been carried out in part.
    */
   insertAll(call: StoreCall, drafts: readonly Draft<D>[]): Promise<Array<D | undefined>>;
-  /** Guarded read-change-write, retried on conflict a bounded number of times; `change` returns the after-image or undefined for "nothing to do". */
-  modify(call: StoreCall, id: number, change: (before: D) => D | undefined | Promise<D | undefined>, options?: { silent?: boolean }): Promise<D>;
+  /** Guarded read-change-write, retried on conflict a bounded number of times; `change` returns the after-image or undefined for "nothing to do". `known`, just read, is tried first. */
+  modify(call: StoreCall, id: number, change: (before: D) => D | undefined | Promise<D | undefined>, options?: { silent?: boolean; known?: D }): Promise<D>;
   /** Removes documents matching a condition without events, in bounded batches, counts kept (cascades). Returns how many. */
   purge(call: StoreCall, condition: Condition): Promise<number>;
   /** A kept count of the account; 0 when never counted. */

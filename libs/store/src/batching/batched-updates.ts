@@ -1,6 +1,7 @@
 import { StorageUnavailable } from '../storage-unavailable';
 import type { Document, DocumentCollection, OutboxEntry, Update } from '../types';
 import { createBatcher } from './batcher';
+import { MOST_REPLACED, replaceEach, type Replacement } from './replace-each';
 
 /** What is written into a document, if it is still the version that was read. */
 export interface DocumentUpdate {
@@ -21,7 +22,6 @@ export interface BatchedUpdates {
   update(update: DocumentUpdate): Promise<boolean>;
 }
 
-const MAX_BATCH = 50;
 /** A commit costs the database more than the documents in it. */
 const GATHER_MS = 2;
 
@@ -37,18 +37,16 @@ const byOperators = ({ set, unset = {}, entries, now }: DocumentUpdate): Update 
   ...(entries.length > 0 && { $push: { outbox: { $each: entries } }, $min: { pendingSince: now } }),
 });
 
-/** The document after the update, as an expression. Values go in as literals: what a caller writes is no expression. */
-const branchOf = ({ update: { before, set, entries, now }, mark }: Marked): Record<string, unknown> => ({
-  case: { $and: [{ $eq: ['$_id', before._id] }, { $eq: ['$version', before.version] }] },
-  then: {
-    $mergeObjects: [
-      '$$ROOT',
-      { $literal: { ...set, lastWrite: mark } },
-      entries.length === 0
-        ? {}
-        : { outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, { $literal: entries }] }, pendingSince: { $ifNull: ['$pendingSince', now] } },
-    ],
-  },
+const replacementOf = ({ update: { before, set, entries, now }, mark }: Marked): Replacement => ({
+  _id: before._id,
+  when: { $eq: ['$version', before.version] },
+  set: { ...set, lastWrite: mark },
+  ...(entries.length > 0 && {
+    derived: {
+      outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, { $literal: entries }] },
+      pendingSince: { $ifNull: ['$pendingSince', now] },
+    },
+  }),
 });
 
 type Outcome = 'yes' | 'no' | 'again' | 'unknown';
@@ -76,8 +74,7 @@ export const createBatchedUpdates = <D extends Document>(collection: DocumentCol
   const together = async (batch: readonly Marked[]): Promise<Outcome[]> => {
     const ids = batch.map(({ update }) => update.before._id);
     try {
-      const branches = batch.map(branchOf);
-      const changed = await collection.updateMany({ _id: { $in: ids } }, [{ $replaceWith: { $switch: { branches, default: '$$ROOT' } } }]);
+      const changed = await collection.updateMany({ _id: { $in: ids } }, replaceEach(batch.map(replacementOf)));
       if (changed === batch.length) return batch.map(() => 'yes');
     } catch (error) {
       if (error instanceof StorageUnavailable) throw error;
@@ -88,7 +85,7 @@ export const createBatchedUpdates = <D extends Document>(collection: DocumentCol
   };
 
   const batcher = createBatcher<DocumentUpdate, Outcome>({
-    max: MAX_BATCH,
+    max: MOST_REPLACED,
     inFlight: 1,
     gatherMs: GATHER_MS,
     run: async (updates) =>

@@ -122,6 +122,13 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     expect(await collection.findOne({ _id: at(1) })).toEqual(doc(1));
   });
 
+  test('When a pipeline leaves a document as it was, Then it does not count as changed', async () => {
+    await collection.insertMany([doc(1, { inner: { a: 1 } }), doc(2, { inner: {} })]);
+    const stage = { $set: { 'inner.a': { $cond: [{ $eq: ['$_id', at(9)] }, 7, { $ifNull: ['$inner.a', '$$REMOVE'] }] } } };
+    expect(await collection.updateMany({ _id: { $in: [at(1), at(2)] } }, [stage, stage])).toBe(0);
+    expect(await collection.find({ _id: { $in: [at(1), at(2)] } }, { limit: 9, sort: { _id: 1 } })).toEqual([doc(1, { inner: { a: 1 } }), doc(2, { inner: {} })]);
+  });
+
   test('When each of many becomes another document, Then the others stay, and as many are told as were changed', async () => {
     await collection.insertMany([1, 2, 3].map((n) => doc(n, { version: 1, name: 'old', at: new Date(n), list: [{ key: 'a' }] })));
     const branch = (n: number, version: number) => ({

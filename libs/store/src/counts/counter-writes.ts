@@ -45,23 +45,19 @@ const stageOf = ({ id, instance, fold, deltas }: CounterMove): Record<string, un
  * Where that write is cut off in the middle, each document tells by its mark what it holds.
  */
 export const createCounterWrites = (collection: DocumentCollection<CounterDocument>): CounterWrites => {
-  const write = async (moves: readonly CounterMove[], ids: readonly string[]): Promise<Map<string, CounterDocument>> => {
-    const update = moves.map(stageOf);
-    const [only] = ids;
-    if (ids.length === 1) {
-      const after = await collection.findOneAndUpdate({ _id: only }, update);
-      return new Map(after ? [[after._id, after]] : []);
-    }
-    const filter = { _id: { $in: [...ids] } };
-    await collection.updateMany(filter, update);
-    return new Map((await collection.find(filter, { limit: ids.length, projection: { marks: 1 } })).map((after) => [after._id, after]));
-  };
   const batcher = createBatcher<CounterMove, boolean>({
     max: MAX_BATCH,
     inFlight: IN_FLIGHT,
     run: async (moves) => {
-      const after = await write(moves, [...new Set(moves.map(({ id }) => id))]);
-      return moves.map(({ id, instance, fold }) => (after.get(id)?.marks?.[instance] ?? 0) >= fold);
+      const ids = [...new Set(moves.map(({ id }) => id))];
+      const filter = { _id: { $in: ids } };
+      const changed = await collection.updateMany(filter, moves.map(stageOf));
+      // Where one instance alone moves a document and it changed, no move of it was refused.
+      const movers = new Set(moves.map(({ id, instance }) => `${id} ${instance}`));
+      if (changed === ids.length && movers.size === ids.length) return moves.map(() => true);
+      const found = await collection.find(filter, { limit: ids.length, projection: { marks: 1 } });
+      const marks = new Map(found.map((document) => [document._id, document.marks ?? {}]));
+      return moves.map(({ id, instance, fold }) => (marks.get(id)?.[instance] ?? 0) >= fold);
     },
   });
   return { move: (move) => batcher.add(move) };

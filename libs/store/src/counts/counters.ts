@@ -58,7 +58,7 @@ export const createCounters = (database: Database, resource: string, writes: Cou
   const prepare = async (moves: CounterMoves): Promise<void> => {
     const missing = [...moves].filter(([id]) => !known.has(id));
     if (missing.length === 0) return;
-    await collection.insertMany(missing.map(([_id, { accountId }]) => ({ _id, accountId, resource, n: {} })));
+    await collection.insertMany(missing.map(([_id, { accountId }]) => ({ _id, accountId, resource, n: {}, marks: {} })));
     if (known.size > KNOWN_LIMIT) known = new Set();
     for (const [id] of missing) known.add(id);
   };

@@ -27,7 +27,7 @@ export interface RecordWriter<R extends Row, D extends Document> {
     call: StoreCall,
     id: number,
     change: (before: D) => D | undefined | Promise<D | undefined>,
-    options?: { silent?: boolean; check?: (before: D) => void },
+    options?: { silent?: boolean; known?: D; check?: (before: D) => void },
   ): Promise<D>;
   /** False when there was nothing to remove. */
   remove(call: StoreCall, id: number, options?: { silent?: boolean; check?: (before: D) => void | Promise<void> }): Promise<boolean>;
@@ -58,10 +58,10 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     return out as T;
   };
 
-  const attempts = async <T>(signal: AbortSignal, attempt: () => Promise<{ value: T } | undefined>): Promise<T> => {
+  const attempts = async <T>(signal: AbortSignal, attempt: (nth: number) => Promise<{ value: T } | undefined>): Promise<T> => {
     for (let nth = 1; nth <= ATTEMPTS; nth += 1) {
       signal.throwIfAborted();
-      const done = await attempt();
+      const done = await attempt(nth);
       if (done) return done.value;
       await sleep(((context.ids.random(1)[0] ?? 0) / 64) * nth);
     }
@@ -152,10 +152,10 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     return after;
   };
 
-  const modify: RecordWriter<R, D>['modify'] = (call, id, change, { silent = false, check } = {}) =>
+  const modify: RecordWriter<R, D>['modify'] = (call, id, change, { silent = false, known, check } = {}) =>
     locks.run(keyOf(call.actor.accountId, id), () =>
-      attempts(call.signal, async () => {
-        const before = await current(call.actor.accountId, id);
+      attempts(call.signal, async (nth) => {
+        const before = nth === 1 && known ? Object.freeze(known) : await current(call.actor.accountId, id);
         check?.(before);
         const proposed = await change(before);
         const value = proposed === undefined ? before : await writeUpdate(call, before, proposed, silent);

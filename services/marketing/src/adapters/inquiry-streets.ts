@@ -1,7 +1,6 @@
-import { createKeyedReads, keyOf, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@porchlight/store';
 import type { Inquiries } from '../ports';
 import type { Inquiry } from '../rules/local-copies';
-import { copyIndex, keepNewer } from './keep-newer';
 
 export interface InquiryStreets extends Inquiries {
   ensureIndexes(): Promise<void>;
@@ -12,7 +11,8 @@ export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): I
   const reads = createKeyedReads(collection);
   const of = (accountId: number, personId: number): Promise<Inquiry | undefined> => reads.load(keyOf(accountId, personId));
   return {
-    ensureIndexes: () => collection.ensureIndexes([copyIndex('at')]),
+    // Of the account, for when it is forgotten.
+    ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
     of,
     streetOf: async (accountId, personId) => (await of(accountId, personId))?.street ?? '',
     keep: (inquiries) => keepNewer(collection, inquiries, { version: 'at' }),

@@ -1,8 +1,7 @@
 import type { Clock } from '@porchlight/runtime';
-import { createKeyedReads, keyOf, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@porchlight/store';
 import type { People } from '../ports';
 import { GONE, type PersonCopy } from '../rules/local-copies';
-import { copyIndex, keepNewer } from './keep-newer';
 
 /** Most people looked at for the recipients of one call. */
 const MAX_MATCHES = 20_000;
@@ -30,7 +29,7 @@ export interface PersonCopies extends People {
 /** Copies of people in the database; single ones that are asked for at the same moment are one query. */
 export const createPersonCopies = (collection: DocumentCollection<PersonCopy>, clock: Pick<Clock, 'date'>, reads = createKeyedReads(collection)): PersonCopies => ({
   ensureIndexes: () =>
-    collection.ensureIndexes([{ keys: { emailKeys: 1 } }, { keys: { touchedAt: 1 } }, copyIndex('version')]),
+    collection.ensureIndexes([{ keys: { emailKeys: 1 } }, { keys: { touchedAt: 1 } }]),
   async byId(accountId, personId) {
     const copy = await reads.load(keyOf(accountId, personId));
     return copy && !copy.deleted ? copy : undefined;
@@ -50,7 +49,6 @@ export const createPersonCopies = (collection: DocumentCollection<PersonCopy>, c
   keep: (copies, { again = false } = {}) =>
     keepNewer(collection, copies, {
       again,
-      version: 'version',
       needs: ['viewers'],
       adapt: (copy, known) => (sameUsers(copy.viewers, known.viewers) ? copy : { ...copy, touchedAt: clock.date() }),
     }),

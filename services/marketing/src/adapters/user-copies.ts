@@ -1,7 +1,6 @@
-import { createKeyedReads, keyOf, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@porchlight/store';
 import type { Users } from '../ports';
 import type { UserCopy } from '../rules/local-copies';
-import { copyIndex, keepNewer } from './keep-newer';
 
 export interface UserCopies extends Users {
   ensureIndexes(): Promise<void>;
@@ -9,13 +8,14 @@ export interface UserCopies extends Users {
 
 /** Copies of users in the database; single ones that are asked for at the same moment are one query. */
 export const createUserCopies = (collection: DocumentCollection<UserCopy>, reads = createKeyedReads(collection)): UserCopies => ({
-  ensureIndexes: () => collection.ensureIndexes([copyIndex('version')]),
+  // Of the account, for when it is forgotten.
+  ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
   byId: (accountId, userId) => reads.load(keyOf(accountId, userId)),
   byIds: async (accountId, userIds) =>
     userIds.length === 0
       ? []
       : collection.find({ _id: { $in: userIds.map((id) => keyOf(accountId, id)) } }, { limit: userIds.length }),
-  keep: (copies, { again = false } = {}) => keepNewer(collection, copies, { version: 'version', again }),
+  keep: (copies, { again = false } = {}) => keepNewer(collection, copies, { again }),
   async idsBetween(accountId, above, below, limit) {
     const _id = { $gt: keyOf(accountId, above), $lt: keyOf(accountId, below) };
     const found = await collection.find({ _id }, { sort: { _id: 1 }, limit, projection: { userId: 1 } });

@@ -1,8 +1,7 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, Group } from '@porchlight/contracts';
-import type { DocumentCollection } from '@porchlight/store';
+import { keepNewer, type DocumentCollection } from '@porchlight/store';
 import type { GroupView } from '../rules/account-view';
-import { keepNewest, newestOf } from './keep-newest';
 
 /** This service's copy of a group; auth owns the original. */
 export interface GroupCopy {
@@ -47,9 +46,9 @@ export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): Gr
       }));
   },
   async apply(batch) {
-    const newest = newestOf(batch.flatMap(copiesOf));
-    for (const copy of newest) await keepNewest(collection, copy);
-    return new Set(newest.map(({ accountId }) => accountId));
+    const copies = batch.flatMap(copiesOf);
+    await keepNewer(collection, copies);
+    return new Set(copies.map(({ accountId }) => accountId));
   },
 });
 

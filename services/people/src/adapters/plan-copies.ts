@@ -1,8 +1,7 @@
 import type { BusMessage } from '@porchlight/bus';
 import { ActionPlan, Change } from '@porchlight/contracts';
-import type { DocumentCollection } from '@porchlight/store';
+import { keepNewer, type DocumentCollection } from '@porchlight/store';
 import type { ActionPlans } from '../ports';
-import { keepNewest, newestOf } from './keep-newest';
 
 /** What is known here of an action plan; marketing owns the original, which is never gone but Deleted. */
 export interface PlanCopy {
@@ -21,9 +20,7 @@ export interface PlanCopies extends ActionPlans {
 
 export const createPlanCopies = (collection: DocumentCollection<PlanCopy>): PlanCopies => ({
   isActive: async (accountId, planId) => (await collection.findOne({ _id: keyOf(accountId, planId) }))?.active ?? false,
-  async apply(batch) {
-    for (const copy of newestOf(batch.flatMap(copiesOf))) await keepNewest(collection, copy);
-  },
+  apply: (batch) => keepNewer(collection, batch.flatMap(copiesOf)),
 });
 
 const keyOf = (accountId: number, planId: number): string => `${accountId}:${planId}`;

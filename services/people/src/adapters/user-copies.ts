@@ -1,8 +1,7 @@
 import { Change, User } from '@porchlight/contracts';
 import type { BusMessage } from '@porchlight/bus';
-import type { DocumentCollection } from '@porchlight/store';
+import { keepNewer, type DocumentCollection } from '@porchlight/store';
 import type { TeamMember } from '../rules/account-view';
-import { keepNewest, newestOf } from './keep-newest';
 
 /** This service's copy of a user; auth owns the original. */
 export interface UserCopy {
@@ -41,9 +40,9 @@ export const createUserCopies = (collection: DocumentCollection<UserCopy>): User
     }));
   },
   async apply(batch) {
-    const newest = newestOf(batch.flatMap(copyOf));
-    for (const copy of newest) await keepNewest(collection, copy);
-    return new Set(newest.map(({ accountId }) => accountId));
+    const copies = batch.flatMap(copyOf);
+    await keepNewer(collection, copies);
+    return new Set(copies.map(({ accountId }) => accountId));
   },
 });
 

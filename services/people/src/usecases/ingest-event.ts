@@ -191,7 +191,7 @@ const mergeInto = async (
         lost = before.mergedInto !== undefined || (silent && !sameButActivity(before, after));
         return lost || isDeepStrictEqual(before, after) ? undefined : after;
       },
-      { silent },
+      { silent, known: known! },
     );
     return lost ? 'lost' : { person, created: false };
   } catch (error) {
