@@ -8,6 +8,7 @@ export {
 } from './generated/porchlight/marketing/v1/action_plan_service';
 export {
   AppliedPlan,
+  AppliedPlanMail,
   CreateAppliedPlanRequest,
   AppliedPlanServiceDefinition,
 } from './generated/porchlight/marketing/v1/applied_plan_service';

@@ -49,14 +49,14 @@ export const openPlans = (given: OpenPlansPorts) => {
     // Others keep copies, to know which plans there are.
     encodeRecord: (record: ActionPlan) => ActionPlan.encode(record).finish(),
   });
+  const mails = createPlanMails(store.collection<PlanMail>('planMails'));
   const applied: ResourceStore<AppliedPlan, AppliedPlanDocument> = store.resource({
     descriptor: appliedPlans,
-    strategy: createAppliedPlanStrategy({ directory, clock }),
+    strategy: createAppliedPlanStrategy({ directory, mails, clock }),
     indexes: APPLIED_PLAN_INDEXES,
   });
   const slots = createPlanSlots(store.collection<PlanSlot>('planSlots'));
   const leads = createPlanLeads(store.collection<PlanLead>('planLeads'));
-  const mails = createPlanMails(store.collection<PlanMail>('planMails'));
   const schedule = createPlanSchedule(store.collection<AppliedPlanDocument>('actionPlansPeople'));
   const ports = { ...given, plans, applied, slots, leads, mails, schedule, publish: publishChanges('marketing', given.bus) };
 

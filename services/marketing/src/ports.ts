@@ -203,6 +203,7 @@ export interface PlanMails {
   end(id: string): Promise<void>;
   giveUp(id: string, at: Date, reason: string): Promise<void>;
   ofPerson(accountId: number, personId: number, limit: number): Promise<PlanMail[]>;
+  byIds(ids: readonly string[]): Promise<PlanMail[]>;
   moveTo(ids: readonly string[], personId: number): Promise<void>;
   forget(accountId: number, personId: number): Promise<void>;
 }

@@ -29,7 +29,7 @@ const openWorld = async () => {
   const directory = createPlanDirectory(collection('actionPlans'));
   const templateStore = store.resource({ descriptor: templates, strategy: createTemplateStrategy(directory.using) });
   const plans = store.resource({ descriptor: actionPlans, strategy: createActionPlanStrategy(templateStore) });
-  const applied = store.resource({ descriptor: appliedPlans, strategy: createAppliedPlanStrategy({ directory, clock }), indexes: APPLIED_PLAN_INDEXES });
+  const applied = store.resource({ descriptor: appliedPlans, strategy: createAppliedPlanStrategy({ directory, mails: createPlanMails(collection('planMails')), clock }), indexes: APPLIED_PLAN_INDEXES });
   await store.start();
   return { store, ids, templateStore, plans, applied };
 };
@@ -179,13 +179,13 @@ it('what is leased by a process that stalls is not taken from another, and moves
   // Paused while somebody is at work on it: how far they came is kept, and it sleeps on; resumed, it is completed.
   clock.advance(9 * DAY);
   expect(await schedule.lease(await dueNow(), until(), 'third')).toHaveLength(1);
-  await world.applied.update(call, id, { id, version: 0, status: 'Paused' }, ['status']);
+  await world.applied.update(call, id, { id, version: 0, status: 'Paused', mails: [] }, ['status']);
   await schedule.complete([_id], clock.date(), 'third');
   expect(await world.applied.load(call, id)).toMatchObject({ next: 2, status: 'Paused' });
   clock.advance(DAY);
   expect(await dueNow()).toEqual([]);
   await world.plans.create(call, { id: 0, version: 0, name: 'P', steps: [] }, ['name']);
-  await world.applied.update(call, id, { id, version: 0, status: 'Running' }, ['status']);
+  await world.applied.update(call, id, { id, version: 0, status: 'Running', mails: [] }, ['status']);
   const published: PendingChange[] = [];
   await exhaust(startProcess(world, immortal, published, createRecordingMailer()).runner.look);
   expect(await world.applied.load(call, id)).toMatchObject({ next: 2, status: 'Completed' });

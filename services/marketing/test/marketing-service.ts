@@ -98,8 +98,8 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
     const call = { actor, timeoutMs: 20_000 };
     const list = <R extends Row>(descriptor: Descriptor<R>, query: string) =>
       parseListQuery(descriptor, new URLSearchParams(query)).query;
-    const shown = <R extends Row>(descriptor: Descriptor<R>, record: R | undefined): Json =>
-      createRenderer(descriptor)(record!);
+    const shown = <R extends Row>(descriptor: Descriptor<R>, record: R | undefined, fields?: string[]): Json =>
+      createRenderer(descriptor)(record!, fields);
     return {
       async createTemplate(json: Json) {
         const { record, mask } = parseBody(templates, json, 'create');
@@ -145,8 +145,8 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
         const { record, mask } = parseBody(appliedPlans, { personId, actionPlanId, ...more }, 'create');
         return shown(appliedPlans, (await clients.applied.createAppliedPlan({ record, mask, options: {} }, { ...call, repeatable })).record);
       },
-      async getApplied(id: number) {
-        return shown(appliedPlans, (await clients.applied.getAppliedPlan({ id, options: {} }, call)).record);
+      async getApplied(id: number, fields?: string[]) {
+        return shown(appliedPlans, (await clients.applied.getAppliedPlan({ id, options: {} }, call)).record, fields);
       },
       async setApplied(id: number, json: Json) {
         const { record, mask } = parseBody(appliedPlans, json, 'update');

@@ -224,7 +224,11 @@ describe('mails of steps', () => {
       ]),
     );
     expect(heard.facts(accountId, 'activity')).toEqual([]);
-    expect((await owner.listApplied('status=Completed')).total).toBe(4);
+    const { applied, total } = await owner.listApplied('status=Completed');
+    expect(total).toBe(4);
+    const { id, mails } = await owner.getApplied(applied.find(({ personId }) => personId === 3)!['id'], ['id', 'mails']);
+    expect(mails).toEqual([{ templateId: expect.any(Number), status: 'NotSent', at: expect.stringMatching(/Z$/), reason: 'The person has no e-mail address' }]);
+    expect(await owner.getApplied(id)).not.toHaveProperty('mails');
     // Nothing is kept of who is gone.
     await account.forget(1);
     await eventually(async () => expect(await mailsOf(accountId)).toHaveLength(3));

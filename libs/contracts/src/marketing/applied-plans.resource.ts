@@ -1,9 +1,15 @@
-import { defineResource, int, oneOf, readOnly, setOnce, time, writable } from '@porchlight/resource';
-import type { AppliedPlan } from '../generated/porchlight/marketing/v1/applied_plan_service';
+import { defineResource, int, list, object, oneOf, readOnly, setOnce, str, time, writable } from '@porchlight/resource';
+import type { AppliedPlan, AppliedPlanMail } from '../generated/porchlight/marketing/v1/applied_plan_service';
 import { NOT_LENDERS } from '../roles';
 
 /** What a caller may ask for; Completed is the service's to say. */
 export const APPLIED_PLAN_STATUSES = ['Running', 'Paused'] as const;
+
+/** What became of the mail of a step: it waits, or was sent, or was not and why (decisions section 6). */
+const mail = object<AppliedPlanMail>(
+  { templateId: int(), status: oneOf(['Waiting', 'Sent', 'NotSent']), at: time(), reason: str() },
+  { whole: ['at', 'reason'] },
+);
 
 /** An action plan at work for a person (specification: Action-plan-person). */
 export const appliedPlans = defineResource<AppliedPlan>({
@@ -23,6 +29,7 @@ export const appliedPlans = defineResource<AppliedPlan>({
     personId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
     actionPlanId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
     status: writable(oneOf(APPLIED_PLAN_STATUSES), { nullable: false }),
+    mails: readOnly(list(mail), { shown: 'whenNamed' }),
     version: readOnly(int(), { shown: false }),
   },
   filters: {

@@ -3745,6 +3745,14 @@ export interface components {
             /** Format: int32 */
             actionPlanId?: number | null;
             status?: string | null;
+            mails?: {
+                /** Format: int32 */
+                templateId?: number;
+                status?: string;
+                /** Format: date-time */
+                at?: string | null;
+                reason?: string | null;
+            }[];
         };
         NewAppliedPlan: {
             /** Format: int32 */

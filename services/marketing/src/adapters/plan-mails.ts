@@ -35,6 +35,7 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>): PlanMails 
   giveUp: async (id, at, reason) =>
     void (await mails.updateOne({ _id: id }, { $set: { state: 'NotSent', at, reason }, $unset: { wakeAt: 1, leaseBy: 1 } })),
   ofPerson: (accountId, personId, limit) => mails.find({ accountId, personId }, { limit }),
+  byIds: async (ids) => (ids.length === 0 ? [] : mails.find({ _id: { $in: [...ids] } }, { limit: ids.length })),
   moveTo: async (ids, personId) => void (ids.length > 0 && (await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { personId } }))),
   forget: async (accountId, personId) => void (await mails.deleteMany({ accountId, personId })),
 });

@@ -28,6 +28,21 @@ export interface AppliedPlan {
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** Of its steps that send one and are done, in their order. */
+  mails: AppliedPlanMail[];
+}
+
+/** What became of a mail of a plan. */
+export interface AppliedPlanMail {
+  templateId: number;
+  /** Waiting, Sent or NotSent. */
+  status: string;
+  /** When it was sent, or given up. */
+  at?:
+    | Date
+    | undefined;
+  /** Why it was not sent. */
+  reason?: string | undefined;
 }
 
 export interface CreateAppliedPlanRequest {
@@ -97,6 +112,7 @@ function createBaseAppliedPlan(): AppliedPlan {
     actionPlanId: undefined,
     status: undefined,
     version: 0,
+    mails: [],
   };
 }
 
@@ -122,6 +138,9 @@ export const AppliedPlan: MessageFns<AppliedPlan> = {
     }
     if (message.version !== 0) {
       writer.uint32(56).int32(message.version);
+    }
+    for (const v of message.mails) {
+      AppliedPlanMail.encode(v!, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -193,6 +212,93 @@ export const AppliedPlan: MessageFns<AppliedPlan> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.mails.push(AppliedPlanMail.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAppliedPlanMail(): AppliedPlanMail {
+  return { templateId: 0, status: "", at: undefined, reason: undefined };
+}
+
+export const AppliedPlanMail: MessageFns<AppliedPlanMail> = {
+  encode(message: AppliedPlanMail, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.templateId !== 0) {
+      writer.uint32(8).int32(message.templateId);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(26).fork()).join();
+    }
+    if (message.reason !== undefined) {
+      writer.uint32(34).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppliedPlanMail {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppliedPlanMail();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.templateId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reason = reader.string();
             continue;
           }
         }
