@@ -4,7 +4,7 @@ import type { Ports } from '../../launcher/ports';
 import { readJson } from '../../launcher/private-file';
 import { openOperatorClient } from '../../operator/operator-client';
 import { ToolProblem, type Connection, type ConnectionAccount } from '../../send/connection';
-import type { ServiceClient } from '../../send/service-client';
+import { createServiceClient, type ServiceClient } from '../../send/service-client';
 import { loadHeaders } from '../leads';
 import type { LoadResult, LoadScenario } from '../load';
 import { runSubject } from '../scale/measure-scale';
@@ -25,8 +25,11 @@ export interface FloodResult {
 /** Forty times what an account may send. */
 const PER_SECOND = 1_000;
 const CONNECTIONS = 16;
-/** Until the sender runs and what the account may send is used up: served requests are no flood. */
-const START_MS = 1_500;
+/** Until the sender runs; its own start is no flood. */
+const START_MS = 2_500;
+/** Longest wait until what the account may send is used up: what is served is no flood either. */
+const USED_UP_MS = 3_000;
+const ASK_AGAIN_MS = 200;
 
 export interface FloodOptions {
   readonly client: ServiceClient;
@@ -61,11 +64,20 @@ const makeLimitedAccount = async (folder: string): Promise<ConnectionAccount> =>
   }
 };
 
+/** Waits until an account is refused. */
+const waitUntilRefused = async (flooder: ServiceClient, sleep: (ms: number) => Promise<void>): Promise<void> => {
+  for (let waited = 0; waited < USED_UP_MS; waited += ASK_AGAIN_MS) {
+    if ((await flooder.call({ method: 'GET', path: '/v1/people?limit=1' })).status === 429) return;
+    await sleep(ASK_AGAIN_MS);
+  }
+};
+
 /** What one account's requests take while another sends many times what it may, and while it does not, in turn. */
 export const runFlood = async ({ client, connection, folder, ids, runs, seconds, send, tell, sleep, signal }: FloodOptions): Promise<FloodResult> => {
   const account = await makeLimitedAccount(folder);
   const { 'content-type': _json, ...headers } = loadHeaders(connection, account);
-  const flood: LoadScenario = { origin: connection.baseUrl, method: 'GET', paths: ['/v1/people?limit=1'], headers, connections: CONNECTIONS, perSecond: PER_SECOND, seconds: seconds + 3 };
+  const flood: LoadScenario = { origin: connection.baseUrl, method: 'GET', paths: ['/v1/people?limit=1'], headers, connections: CONNECTIONS, perSecond: PER_SECOND, seconds: seconds + (START_MS + USED_UP_MS) / 1_000 };
+  const flooder = createServiceClient(connection, account, { connections: 1 });
   const subject = { name: 'get person', request: (nth: number) => ({ method: 'GET' as const, path: `/v1/people/${ids[(nth * 7) % ids.length]}` }) };
   const took = { quiet: [] as number[], flooded: [] as number[] };
   const count = { bad: 0, served: 0, refused: 0 };
@@ -76,6 +88,7 @@ export const runFlood = async ({ client, connection, folder, ids, runs, seconds,
     const quiet = await measure();
     const flooding = send(flood);
     await sleep(START_MS);
+    await waitUntilRefused(flooder, sleep);
     const flooded = await measure();
     const { good, bad } = await flooding;
     tell(`flood ${run}/${runs}: p99 ${percentile(quiet.took, 0.99).toFixed(1)} ms alone, ${percentile(flooded.took, 0.99).toFixed(1)} ms beside ${good + bad} requests of which ${good} were served`);
@@ -86,6 +99,7 @@ export const runFlood = async ({ client, connection, folder, ids, runs, seconds,
     count.served += good;
     count.refused += bad;
   }
+  await flooder.close();
   const [quiet, flooded] = [percentile(took.quiet, 0.99), percentile(took.flooded, 0.99)];
   return { perSecond: PER_SECOND, ...count, quiet, flooded, ratio: flooded / quiet };
 };
