@@ -49,6 +49,11 @@ it('the chart brings the same rules', () => {
   expect(realpathSync(join(ROOT, 'deploy', 'helm', 'porchlight', 'files', 'alerts.yaml'))).toBe(realpathSync(join(FOLDER, 'alerts.yaml')));
 });
 
+it('the notifier is scaled by the backlog that the alert looks at', () => {
+  const chart = parse(read(ROOT, 'deploy', 'helm', 'porchlight', 'values.yaml')) as { services: { notifier: { backlog: { metric: string } } } };
+  expect(rules.find(({ alert }) => alert === 'PorchlightDeliveriesPileUp')?.expr).toContain(`max(${chart.services.notifier.backlog.metric})`);
+});
+
 it('runbooks speak of alerts and measures that there are, and stand in their list', () => {
   const alerts = new Set(rules.map(({ alert }) => alert));
   const list = read(RUNBOOKS, 'README.md');
