@@ -151,3 +151,16 @@ projected:
 {{- end }}
 {{- end }}
 {{- end }}
+
+{{/* The authority of a service's database, as a volume and where it is mounted. Both take the service. */}}
+{{- define "porchlight.databaseVolume" -}}
+{{- with .database }}{{- with .caSecret }}
+- name: mongodb
+  secret: { secretName: {{ . }}, defaultMode: 0440, items: [{ key: ca.crt, path: ca.crt }] }
+{{- end }}{{- end }}
+{{- end }}
+{{- define "porchlight.databaseMount" -}}
+{{- with .database }}{{- if .caSecret }}
+- { name: mongodb, mountPath: /run/mongodb, readOnly: true }
+{{- end }}{{- end }}
+{{- end }}
