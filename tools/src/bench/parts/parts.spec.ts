@@ -109,7 +109,15 @@ describe('part emevents-read', () => {
 
   it('fills an account with events of which none is twice, goes on where it was, and ends in time', async () => {
     const stored = new Set<string>();
-    const client = clientOf(() => ({ status: 201, body: { id: 7 } }));
+    // As the service: who makes a campaign a second time is refused.
+    const campaigns: { id: number; originId: string }[] = [];
+    const client = clientOf(({ method, path, json }: any) => {
+      const of = (originId: string | null) => campaigns.filter((one) => one.originId === originId);
+      if (method === 'GET') return { status: 200, body: { emCampaigns: of(new URL(path, 'https://x').searchParams.get('originId')) } };
+      if (of(json.originId).length > 0) return { status: 409, body: { errorMessage: 'is there already' } };
+      campaigns.push({ id: campaigns.length + 1, originId: json.originId });
+      return { status: 201, body: campaigns.at(-1) };
+    });
     const recordEmEvents = async ({ emEvents }: { emEvents: object[] }) => {
       for (const event of emEvents) stored.add(JSON.stringify(event));
       return { emEventIds: [stored.size], recipientsNotFound: [] };

@@ -28,11 +28,16 @@ const ask = async (client: ServiceClient, call: Parameters<ServiceClient['call']
   return body;
 };
 
+/** Campaigns of the fill: those of an earlier one, or new ones. */
 const campaignsOf = async (client: ServiceClient): Promise<number[]> => {
-  const made: number[] = [];
-  for (let n = 0; n < CAMPAIGNS; n += 1)
-    made.push((await ask(client, { method: 'POST', path: '/v1/emCampaigns', json: { origin: 'Bench', originId: `stored-${n}`, name: `Stored ${n}` } })).id);
-  return made;
+  const ids: number[] = [];
+  for (let n = 0; n < CAMPAIGNS; n += 1) {
+    const named = { origin: 'Bench', originId: `stored-${n}` };
+    const { emCampaigns } = await ask(client, { method: 'GET', path: `/v1/emCampaigns?${String(new URLSearchParams(named))}` });
+    const known = emCampaigns[0] ?? (await ask(client, { method: 'POST', path: '/v1/emCampaigns', json: { ...named, name: `Stored ${n}` } }));
+    ids.push(known.id);
+  }
+  return ids;
 };
 
 /** The nth batch of a fill: the same each time, every person by and by of each campaign and type. */
