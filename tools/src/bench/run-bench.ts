@@ -171,6 +171,7 @@ export async function runBench(
           };
           return measureDrain(receiver, { post: () => sendByAutocannon(scenario, signal), perLead, sleep, readCpu: () => readCpu(processes()) });
         });
+    await removeBenchWebhooks(client);
 
     const parts = await runParts({ client, connection, account, leads, ids, options, wants, attempt, send, tell, signal, pids: processes, sleep });
 
