@@ -59,7 +59,7 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
   const leaseToken = (): string => `${options.instance}:${++leases}`;
   /** Taken by this process, and no result is written yet: not to be taken again, though a clock that leaps ends its lease. */
   const inHand = new Set<string>();
-  const settler = createSettler({ book, logger, written: (settlements) => settlements.forEach(({ delivery }) => inHand.delete(delivery._id)) });
+  const settler = createSettler({ book, clock, logger, written: (settlements) => settlements.forEach(({ delivery }) => inHand.delete(delivery._id)) });
   const attempt = createAttempt({
     egress,
     systemKeys,

@@ -6,18 +6,21 @@ const result = (id: string): Settlement => ({ kind: 'givenUp', delivery: { _id: 
 
 const setUp = () => {
   const batches: number[] = [];
-  const state = { away: false };
+  const dueAt: (Date | undefined)[] = [];
+  const state = { away: false, now: new Date(5_000) };
   const settler = createSettler({
     book: {
       settle: async (settlements: readonly Settlement[]) => {
         if (state.away) throw new Error('away');
         batches.push(settlements.length);
+        dueAt.push(...settlements.map((one) => ('dueAt' in one ? one.dueAt : undefined)));
       },
     } as never,
+    clock: { date: () => state.now },
     logger: captureLogger().logger,
     gatherMs: 1,
   });
-  return { batches, state, settler };
+  return { batches, dueAt, state, settler };
 };
 
 describe('The settler', () => {
@@ -39,6 +42,15 @@ describe('The settler', () => {
     state.away = false;
     await eventually(() => expect(batches.reduce((sum, n) => sum + n, 0)).toBe(2_600));
     expect(free).toBe(true);
+  });
+
+  test('When a result comes so late that its next attempt lies in the past, Then that is due now', async () => {
+    const { dueAt, state, settler } = setUp();
+    state.away = true;
+    for (const at of [6_000, 90_000]) settler.settle({ kind: 'again', delivery: { _id: `${at}` } as never, dueAt: new Date(at) });
+    await new Promise((turn) => setTimeout(turn, 30));
+    Object.assign(state, { away: false, now: new Date(60_000) });
+    await eventually(() => expect(dueAt).toEqual([new Date(60_000), new Date(90_000)]));
   });
 
   test('When it must stop while the database is away, Then it ends with the deadline', async () => {

@@ -1,8 +1,9 @@
-import { sleep, startStopwatch, type Logger } from '@porchlight/runtime';
+import { sleep, startStopwatch, type Clock, type Logger } from '@porchlight/runtime';
 import type { DeliveryBook, Settlement } from '../ports';
 
 export interface SettlerOptions {
   readonly book: DeliveryBook;
+  readonly clock: Pick<Clock, 'date'>;
   readonly logger: Logger;
   /** They are in the database. */
   readonly written?: (settlements: readonly Settlement[]) => void;
@@ -18,11 +19,15 @@ const MOST_WAITING = 2_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
+/** Who looks for what is due has passed by what lies in the past: a result that comes late, after a pause or an outage, is due now. */
+const notBefore = (settlement: Settlement, now: Date): Settlement =>
+  settlement.kind === 'again' && settlement.dueAt < now ? { ...settlement, dueAt: now } : settlement;
+
 /**
  * Writes results of attempts in bulk, in busy times those of 50 ms at once: nobody waits for them, and a commit costs much more than what is in it. While the database is away results wait,
  * bounded by `room`; what a crash loses is attempted again when its lease has run out.
  */
-export const createSettler = ({ book, logger, written, gatherMs = 50 }: SettlerOptions) => {
+export const createSettler = ({ book, clock, logger, written, gatherMs = 50 }: SettlerOptions) => {
   const waiting: Settlement[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -53,7 +58,8 @@ export const createSettler = ({ book, logger, written, gatherMs = 50 }: SettlerO
   const write = async (batch: readonly Settlement[]): Promise<void> => {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       try {
-        await book.settle(batch);
+        const now = clock.date();
+        await book.settle(batch.map((settlement) => notBefore(settlement, now)));
         written?.(batch);
         return;
       } catch (error) {
