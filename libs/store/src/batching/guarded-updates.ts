@@ -1,5 +1,6 @@
 import type { DocumentCollection } from '../types';
 import { createBatcher } from './batcher';
+import { MOST_REPLACED, replaceEach } from './replace-each';
 
 /** A document that counts its writes. */
 export interface Counted {
@@ -15,30 +16,28 @@ export interface GuardedUpdate<T extends Counted> {
   readonly isMine: (later: T) => boolean;
 }
 
-/** Changes documents that nobody else changed meanwhile; what is asked at the same moment is one bulk write. Needs an index on `_id, v`. */
+/** Changes documents that nobody else changed meanwhile; what is asked at the same moment is one write. Needs an index on `_id, v`. */
 export interface GuardedUpdates<T extends Counted> {
   /** False when the document was changed since it was read. */
   update(wanted: GuardedUpdate<T>): Promise<boolean>;
 }
 
-const MAX_BATCH = 100;
 /** A commit costs the database more than the documents in it. */
 const GATHER_MS = 2;
 
 export const createGuardedUpdates = <T extends Counted>(collection: DocumentCollection<T>): GuardedUpdates<T> => {
-  const operationOf = ({ before, change }: GuardedUpdate<T>) => ({ filter: { _id: before._id, v: before.v }, update: { $set: { ...change, v: before.v + 1 } } });
+  const setOf = ({ before, change }: GuardedUpdate<T>) => ({ ...change, v: before.v + 1 });
   const batcher = createBatcher<GuardedUpdate<T>, boolean>({
-    max: MAX_BATCH,
+    max: MOST_REPLACED,
     inFlight: 1,
     gatherMs: GATHER_MS,
     run: async (wanted) => {
-      if (wanted.length === 1) {
-        const { filter, update } = operationOf(wanted[0]!);
-        return [await collection.updateOne(filter, update)];
-      }
-      if ((await collection.bulkUpdate(wanted.map(operationOf))) === wanted.length) return wanted.map(() => true);
-      // The database says how many took effect, the documents say which.
+      const [only] = wanted;
+      if (wanted.length === 1) return [await collection.updateOne({ _id: only!.before._id, v: only!.before.v }, { $set: setOf(only!) })];
       const ids = [...new Set(wanted.map(({ before }) => before._id))];
+      const replacements = wanted.map((one) => ({ _id: one.before._id, when: { $eq: ['$v', one.before.v] }, set: setOf(one) }));
+      if ((await collection.updateMany({ _id: { $in: ids } }, replaceEach(replacements))) === wanted.length) return wanted.map(() => true);
+      // The database says how many took effect, the documents say which.
       const found = new Map((await collection.find({ _id: { $in: ids } }, { limit: ids.length })).map((document) => [document._id, document]));
       return wanted.map(({ before, isMine }) => {
         const later = found.get(before._id);
