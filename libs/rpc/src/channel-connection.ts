@@ -2,9 +2,10 @@ import { Client, type ClientDuplexStream, Metadata } from '@grpc/grpc-js';
 import type { Logger } from '@porchlight/runtime';
 import { CHANNEL_METHOD } from './channel-method';
 import type { Endpoint } from './endpoints';
-import type { CallFrame } from './frames/call-frame';
+import { BEAT_FRAME, type CallFrame } from './frames/call-frame';
 import { FrameOutbox } from './frames/frame-outbox';
 import { GOODBYE, type ReplyFrame } from './frames/reply-frame';
+import { Heartbeat } from './heartbeat';
 import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
 import { type RpcTls, channelCredentials } from './rpc-tls';
 
@@ -34,6 +35,13 @@ interface Receiver {
   ended(connection: ChannelConnection): void;
 }
 
+export interface ConnectionOptions {
+  readonly tls: RpcTls | undefined;
+  readonly logger: Logger;
+  /** How often the peer is asked whether it is there, ms. */
+  readonly beatMs: number | undefined;
+}
+
 /**
  * Keeps one stream of ChannelService open to the peer. `connecting` keeps calls, for the first attempt is decided
  * within a second, and sends them when it stands; `away`, after an attempt that failed, takes none. One that was left opens no further stream.
@@ -55,11 +63,15 @@ export class ChannelConnection {
   #kept: CallFrame[] = [];
   #backoffMs = FIRST_BACKOFF_MS;
   #timer: NodeJS.Timeout | undefined;
+  /** There while the stream stands. */
+  #heartbeat: Heartbeat | undefined;
+  readonly #beatMs: number | undefined;
 
-  constructor(endpoint: Endpoint, tls: RpcTls | undefined, logger: Logger, receiver: Receiver) {
+  constructor(endpoint: Endpoint, { tls, logger, beatMs }: ConnectionOptions, receiver: Receiver) {
     this.endpoint = endpoint;
     this.#tls = tls;
     this.#logger = logger;
+    this.#beatMs = beatMs;
     this.#receiver = receiver;
     this.#client = createClient(endpoint, tls);
     this.#open();
@@ -100,6 +112,7 @@ export class ChannelConnection {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     clearTimeout(this.#timer);
+    this.#heartbeat?.stop();
     const stream = this.#stream;
     this.#stream = undefined;
     this.#outbox?.close();
@@ -127,6 +140,7 @@ export class ChannelConnection {
     this.#timer.unref();
     stream.on('metadata', () => this.#opened(stream));
     stream.on('data', (frames: readonly ReplyFrame[]) => {
+      if (stream === this.#stream) this.#heartbeat?.heard();
       for (let i = 0; i < frames.length; i++) {
         const frame = frames[i]!;
         if (frame.correlation === GOODBYE) this.#goodbye(stream);
@@ -143,6 +157,7 @@ export class ChannelConnection {
     this.#state = 'open';
     this.#backoffMs = FIRST_BACKOFF_MS;
     const outbox = (this.#outbox = new FrameOutbox<CallFrame>(stream));
+    this.#heartbeat = new Heartbeat(() => outbox.push(BEAT_FRAME), () => this.#giveUp(stream), this.#beatMs);
     this.#kept.splice(0).forEach((frame) => outbox.push(frame));
     this.#logger.info({ event: 'rpc.channel_opened', address: this.address });
     this.#receiver.opened();
@@ -164,6 +179,7 @@ export class ChannelConnection {
       this.#logger.warn({ event: 'rpc.channel_lost', address: this.address, why });
     }
     this.#stream = undefined;
+    this.#heartbeat?.stop();
     this.#outbox?.close();
     this.#outbox = undefined;
     stream.cancel();
@@ -202,10 +218,8 @@ const createClient = ({ address, serverName }: Endpoint, tls: RpcTls | undefined
     'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW,
     'grpc.initial_reconnect_backoff_ms': FIRST_BACKOFF_MS,
     'grpc.max_reconnect_backoff_ms': LAST_BACKOFF_MS,
-    // A connection of its own; and a host that vanished without a word is noticed.
+    // A connection of its own.
     'grpc.use_local_subchannel_pool': 1,
-    'grpc.keepalive_time_ms': 10_000,
-    'grpc.keepalive_timeout_ms': 3_000,
     'grpc.dns_min_time_between_resolutions_ms': 1_000,
     // Internal traffic never goes through a proxy that the environment names; frames are never sent twice.
     'grpc.enable_http_proxy': 0,

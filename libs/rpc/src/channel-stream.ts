@@ -2,7 +2,7 @@ import { type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { type Refusal, refuse } from '@porchlight/errors';
 import { startStopwatch } from '@porchlight/runtime';
 import type { CallRunner } from './call-runner';
-import type { CallFrame } from './frames/call-frame';
+import { BEAT, type CallFrame } from './frames/call-frame';
 import { FrameOutbox } from './frames/frame-outbox';
 import { GOODBYE, type ReplyFrame } from './frames/reply-frame';
 import { encodeRefusal } from './refusal-wire';
@@ -10,6 +10,9 @@ import type { ServedMethod } from './served-method';
 import { type ReplySink, ServerCall } from './server-call';
 
 const EMPTY = Buffer.alloc(0);
+
+/** A reply to no call. */
+const word = (correlation: number): ReplyFrame => ({ correlation, payload: EMPTY, refusal: undefined, replayed: false });
 
 /** One open stream of ChannelService on the server: calls in, replies out in the order that they become ready. */
 export class ChannelStream implements ReplySink {
@@ -58,7 +61,7 @@ export class ChannelStream implements ReplySink {
 
   /** Tells the peer to send its next calls elsewhere; those that are on the way are still served. */
   sayGoodbye(): void {
-    this.#outbox.push({ correlation: GOODBYE, payload: EMPTY, refusal: undefined, replayed: false });
+    this.#outbox.push(word(GOODBYE));
   }
 
   /** Sends what is ready and ends the stream. */
@@ -72,6 +75,7 @@ export class ChannelStream implements ReplySink {
 
   #receive(frame: CallFrame): void {
     const { correlation } = frame;
+    if (correlation === BEAT) return this.#outbox.push(word(BEAT));
     const known = this.#open.get(correlation);
     if (frame.cancel) {
       if (known === undefined) return;

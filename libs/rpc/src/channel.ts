@@ -30,6 +30,8 @@ export interface ChannelOptions {
   readonly maxPendingCalls?: number;
   /** Bytes of requests that wait at a time; more are refused UNAVAILABLE. Default 64 MiB. */
   readonly maxPendingBytes?: number;
+  /** How often a replica is asked whether it is there, ms; given up when nothing came after the second time. Default 4000. */
+  readonly beatMs?: number;
 }
 
 /**
@@ -64,7 +66,7 @@ class RpcChannel implements Channel {
   readonly #maxAwaiting: number;
 
   constructor(options: ChannelOptions) {
-    const { address, lookup, tls, mint, logger, clock, tracing, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024 } = options;
+    const { address, lookup, tls, mint, logger, clock, tracing, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024, beatMs } = options;
     this.#mint = mint;
     this.#tracing = tracing;
     this.#maxAwaiting = maxPendingCalls;
@@ -74,7 +76,7 @@ class RpcChannel implements Channel {
       lose: (connection: ChannelConnection) => this.#calls.refuseAll(connection),
       turnAway: (connection: ChannelConnection) => this.#calls.takeFrom(connection).forEach((call) => this.#place(call)),
     };
-    this.#peers = new Peers(typeof address === 'string' ? [address] : address, { tls, logger, receiver, clock, lookup });
+    this.#peers = new Peers(typeof address === 'string' ? [address] : address, { tls, logger, beatMs, receiver, clock, lookup });
   }
 
   ready(waitMs = 1000): Promise<boolean> {

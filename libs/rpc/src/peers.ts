@@ -1,8 +1,7 @@
-import type { Clock, Logger } from '@porchlight/runtime';
-import { ChannelConnection } from './channel-connection';
+import type { Clock } from '@porchlight/runtime';
+import { ChannelConnection, type ConnectionOptions } from './channel-connection';
 import { type Endpoint, Endpoints, type Lookup } from './endpoints';
 import type { ReplyFrame } from './frames/reply-frame';
-import type { RpcTls } from './rpc-tls';
 
 /** Who is told what comes from the peers. */
 interface Receiver {
@@ -13,9 +12,7 @@ interface Receiver {
   turnAway(connection: ChannelConnection): void;
 }
 
-interface PeersOptions {
-  readonly tls: RpcTls | undefined;
-  readonly logger: Logger;
+interface PeersOptions extends ConnectionOptions {
   readonly receiver: Receiver;
   readonly clock: Clock;
   readonly lookup: Lookup | undefined;
@@ -26,8 +23,7 @@ const SUCCESSOR_MS = 1_000;
 
 /** One connection to each replica of a service. Calls go to the one on which the fewest wait. */
 export class Peers {
-  readonly #tls: RpcTls | undefined;
-  readonly #logger: Logger;
+  readonly #connectionOptions: ConnectionOptions;
   readonly #receiver: Receiver;
   readonly #endpoints: Endpoints;
   #connections: ChannelConnection[] = [];
@@ -39,12 +35,11 @@ export class Peers {
   #awaitedUntil = 0;
   #closed = false;
 
-  constructor(addresses: readonly string[], { tls, logger, receiver, clock, lookup }: PeersOptions) {
-    this.#tls = tls;
-    this.#logger = logger;
+  constructor(addresses: readonly string[], { receiver, clock, lookup, ...connectionOptions }: PeersOptions) {
+    this.#connectionOptions = connectionOptions;
     this.#receiver = receiver;
     this.#clock = clock;
-    this.#endpoints = new Endpoints(addresses, logger, (endpoints) => this.#follow(endpoints), lookup);
+    this.#endpoints = new Endpoints(addresses, connectionOptions.logger, (endpoints) => this.#follow(endpoints), lookup);
     this.#endpoints.start();
   }
 
@@ -112,7 +107,7 @@ export class Peers {
   }
 
   #open(endpoint: Endpoint): ChannelConnection {
-    return new ChannelConnection(endpoint, this.#tls, this.#logger, {
+    return new ChannelConnection(endpoint, this.#connectionOptions, {
       receive: this.#receiver.receive,
       opened: () => this.#wake(),
       lose: (connection) => {

@@ -135,6 +135,21 @@ test('calls that wait for a successor in vain are refused within its second', as
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 
+test('a call that runs on in a replica that said goodbye is not given up for being asked whether it is there', async () => {
+  const old = await startReplica('old');
+  const { channel, log, people, whoAnswers } = dialAll(old.address, { beatMs: 20 });
+  await channel.ready();
+  const slow = whoAnswers(SLOW);
+  await eventually(() => expect(old.seen).toContain(SLOW));
+  const stopped = old.server.stop(5_000);
+  await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
+  // Takes a second, the patience for a successor: fifty questions.
+  await expect(people.getPerson({ id: 1, options: {} }, { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  old.release();
+  expect(await slow).toBe('old');
+  await stopped;
+});
+
 test('an idle caller does not delay the stop', async () => {
   const peer = await startReplica('one');
   const { channel } = dialAll(peer.address);

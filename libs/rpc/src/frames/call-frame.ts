@@ -18,8 +18,10 @@ export interface CallFrame {
 
 const EMPTY = Buffer.alloc(0);
 
-/** The frame by which a caller gives up. */
-export const cancelFrame = (correlation: number): CallFrame => ({
+/** Correlation of the frame that asks whether the peer is there, and of its answer; above those of calls. */
+export const BEAT = 0x40000000;
+
+const empty = (correlation: number, cancel: boolean): CallFrame => ({
   correlation,
   path: '',
   payload: EMPTY,
@@ -27,11 +29,17 @@ export const cancelFrame = (correlation: number): CallFrame => ({
   token: '',
   traceparent: '',
   requestId: '',
-  cancel: true,
+  cancel,
   suppressOwn: false,
   idempotencyKey: '',
   fingerprint: '',
 });
+
+/** The frame by which a caller gives up. */
+export const cancelFrame = (correlation: number): CallFrame => empty(correlation, true);
+
+/** The frame that the peer answers at once. */
+export const BEAT_FRAME = empty(BEAT, false);
 
 function lengthOf(frame: CallFrame): number {
   return (
