@@ -18,7 +18,14 @@ const operations = Object.entries(paths).flatMap(([path, item]) => METHODS.filte
 function withoutRepetition({ responses, parameters, ...operation }) {
   const good = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const named = (parameters ?? []).filter((p) => (p.$ref ? resolve(p.$ref) : p).in !== 'header');
-  return { ...operation, parameters: named, responses: Object.fromEntries(good.map(([status, { headers: _, ...answer }]) => [status, answer])) };
+  return { ...operation, parameters: named.map(byAlternatives), responses: Object.fromEntries(good.map(([status, { headers: _, ...answer }]) => [status, answer])) };
+}
+
+/** Of a type that stands beside its alternatives, for pages, these alone say it exactly. */
+function byAlternatives(parameter) {
+  if (!parameter.schema?.anyOf) return parameter;
+  const { type: _, ...schema } = parameter.schema;
+  return { ...parameter, schema };
 }
 
 const resolve = (ref) => ref.slice(2).split('/').reduce((at, name) => at[name], document);

@@ -20,6 +20,8 @@ describe('incompatible changes', () => {
       d.components.schemas.NewPerson.properties.shoeSize = { type: 'integer' };
       d.components.schemas.NewPerson.properties.firstName.maxLength = 300;
       d.paths['/people'].get.parameters.push({ name: 'shoeSize', in: 'query', schema: { type: 'integer' } });
+      // Said once more, beside the alternatives that say it.
+      d.components.schemas.NewPerson.properties.contacted.type = ['boolean', 'integer'];
       d.components.responses.Error400.content['application/json'].schema.allOf[1].properties.errorCode.enum.push('NEW');
     });
     expect(more).toEqual([]);
@@ -38,6 +40,7 @@ describe('incompatible changes', () => {
     ['a length', (d) => (d.components.schemas.NewPerson.properties.firstName.maxLength = 100), /maxLength is 100 and was 255/],
     ['a word', (d) => d.components.schemas.NewWebhook.properties.event.enum.shift(), /event: no longer takes peopleCreated/],
     ['a type', (d) => (d.components.schemas.NewPerson.properties.firstName.type = 'string'), /firstName: no longer takes null/],
+    ['one of the alternatives of a type', (d) => (d.components.schemas.NewPerson.properties.contacted = { type: 'boolean' }), /contacted: no longer takes integer/],
     ['a media type', (d) => delete d.paths['/people'].post.requestBody.content['application/x-www-form-urlencoded'], /form-urlencoded is no longer taken/],
     ['a status', (d) => delete d.paths['/events'].post.responses['204'], /POST \/events: 204 is no longer answered/],
     ['deep inside', (d) => delete d.components.schemas.Person.properties.emails.items.properties.value, /emails\[\]: value is no longer answered/],

@@ -47,7 +47,12 @@ interface Documents extends Sides {
   readonly seen: Set<string>;
 }
 
-const typesOf = (schema: Json): readonly string[] => namesOf(schema['type']);
+/** Of alternatives those of all, where each says its own. */
+const typesOf = (schema: Json): readonly string[] => {
+  if (schema['type'] !== undefined || !Array.isArray(schema['anyOf'])) return namesOf(schema['type']);
+  const each = schema['anyOf'].map((one) => (isObject(one) ? typesOf(one) : []));
+  return each.some((types) => types.length === 0) ? [] : [...new Set(each.flat())];
+};
 
 const LIMITS = [
   ['maxLength', 1],

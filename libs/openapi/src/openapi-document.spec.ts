@@ -67,6 +67,17 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('says the type of every parameter by itself, for pages that show one look no further', () => {
+    const { parameters } = document['components'] as { parameters: Record<string, object> };
+    const used = Object.values(document.paths).flatMap((item) => [item, ...METHODS.map((method) => item[method] ?? {})].flatMap((place) => (place as { parameters?: object[] }).parameters ?? []));
+    const own = [...used, ...Object.values(parameters)].filter((one): one is { name: string; schema: { type?: unknown; items?: { type?: unknown } } } => !('$ref' in one));
+    expect(own.length).toBeGreaterThan(100);
+    const typeless = own.filter(({ schema }) => [schema, schema.items ?? schema].some(({ type }) => type === undefined));
+    expect(typeless.map(({ name }) => name)).toEqual([]);
+    const contacted = own.find(({ name }) => name === 'contacted')!.schema;
+    expect(contacted).toEqual({ type: ['boolean', 'integer'], anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }] });
+  });
+
   it('names every path parameter', () => {
     for (const { path } of operations) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

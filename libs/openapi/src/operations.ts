@@ -1,4 +1,5 @@
 import {
+  bool,
   demandsSystem,
   fieldsOf,
   operationOf,
@@ -16,7 +17,8 @@ import { ALWAYS, answersOf, json, securityOf, WITH_BODY, type Answers, type Oper
 const typeOf = ({ type, among }: Pick<Filter, 'type' | 'among'>): JsonSchema => {
   if (among) return { type: 'string', enum: among };
   if (type === 'int') return { type: 'integer', format: 'int32' };
-  if (type === 'bool') return { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }] };
+  // The types once more by themselves: pages that show a parameter look no further.
+  if (type === 'bool') return { type: ['boolean', 'integer'], ...bool().takes };
   if (type === 'time') return { type: 'string', description: 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.' };
   return { type: 'string', maxLength: 1_000 };
 };
