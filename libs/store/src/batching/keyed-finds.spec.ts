@@ -1,0 +1,51 @@
+import { createMemoryDatabase } from '../memory/memory-database';
+import type { Document, DocumentCollection } from '../types';
+import { createKeyedFinds } from './keyed-finds';
+
+interface Person extends Document {
+  readonly phones: readonly string[];
+}
+
+const now = new Date(1_000);
+const personOf = (id: number, ...phones: string[]): Person => ({ _id: id, accountId: 1, id, created: now, updated: now, version: 1, phones });
+const SHARED = Array.from({ length: 300 }, (_, at) => personOf(at + 1, 'shared'));
+
+let people: DocumentCollection<Person>;
+let read: number[];
+beforeEach(async () => {
+  const collection = createMemoryDatabase().collection<Person>('people');
+  await collection.insertMany([...SHARED, personOf(301, 'own'), personOf(302, 'shared', 'other')]);
+  read = [];
+  people = new Proxy(collection, {
+    get: (target, name) => {
+      if (name !== 'find') return Reflect.get(target, name) as unknown;
+      return async (...given: Parameters<typeof target.find>) => {
+        const found = await target.find(...given);
+        read.push(found.length);
+        return found;
+      };
+    },
+  });
+});
+const ids = (found: readonly Person[]): number[] => found.map(({ id }) => id);
+
+test('When several values are asked for at the same moment, Then they are one query', async () => {
+  const finds = createKeyedFinds(people);
+  const found = await Promise.all(['own', 'other', 'none'].map((phone) => finds.find(1, 'phones', phone, 10)));
+  expect(found.map(ids)).toEqual([[301], [302], []]);
+  expect(read).toEqual([2]);
+});
+
+test('When many have one of the values, Then those with the others are found all the same', async () => {
+  const finds = createKeyedFinds(people);
+  const found = await Promise.all(['shared', 'own', 'other'].map((phone) => finds.find(1, 'phones', phone, 10)));
+  expect(found.map((one) => one.length)).toEqual([10, 1, 1]);
+  expect([ids(found[1]!), ids(found[2]!)]).toEqual([[301], [302]]);
+});
+
+test('When the same value is asked for many times, Then no more is read than for one', async () => {
+  const finds = createKeyedFinds(people);
+  const found = await Promise.all(Array.from({ length: 20 }, () => finds.find(1, 'phones', 'shared', 10)));
+  expect(found.every((one) => one.length === 10)).toBe(true);
+  expect(Math.max(...read)).toBe(10);
+});
