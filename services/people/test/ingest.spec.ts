@@ -1,3 +1,4 @@
+import { people } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { listen, startPeopleService } from './people-service';
 import { useSuite } from './suite';
@@ -71,6 +72,18 @@ describe('a lead', () => {
       'Jo Bell',
       null,
     ]);
+  });
+
+  it('with the phone of an office goes to the oldest of those who share it; a few others are recorded', async () => {
+    const { owner } = await suite.newAccount();
+    const phones = ['555 020 0200'];
+    const made = [];
+    for (const n of times(12, (index) => index)) made.push((await owner.createPerson({ firstName: `P${n}`, phones })).person['id']);
+    const { status, person } = await owner.send({ source: 's', person: { phones } });
+    expect([status, person['id']]).toEqual([200, made[0]]);
+    const last = (await owner.send({ source: 's', person: { emails: [`own${made[11]}@x.io`], phones } })).person;
+    expect(last['id']).toBe(made[0]);
+    expect((await owner.on(people).get(made[11]!, 'fields=possibleDuplicateIds'))['possibleDuplicateIds']).toEqual(made.slice(0, 8));
   });
 
   it('of a person by id needs one that is there and that the sender may see', async () => {

@@ -5,25 +5,42 @@ import type { PersonDocument } from '../rules/person-document';
 
 type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy' | 'load'>;
 
-/** Most people looked at who share an identity. */
+/** Most people looked at who share an identity: hundreds may have the phone of an office. */
 const MAX_MATCHES = 50;
+/** As many of them are read when one is to be chosen: every lead with that phone pays for it. */
+const FEW_MATCHES = 8;
 
 /**
- * People of the account with any of these e-mails and phones, whoever may see them. First those matched by e-mail (in the
- * order the e-mails were given), then by phone; among equals those not in Trash, then the oldest (decisions section 4).
+ * People of the account with any of these e-mails and phones, whoever may see them, a few of each. First those matched by
+ * e-mail (in the order the e-mails were given), then by phone; among equals those not in Trash, then the oldest (decisions
+ * section 4).
  */
-export const findKnownPeople = (people: People, call: StoreCall, contacts: Contacts): Promise<PersonDocument[]> =>
-  findByIdentities(people, call, claimsOf(contacts));
+export const findKnownPeople = async (people: People, call: StoreCall, contacts: Contacts): Promise<PersonDocument[]> => {
+  const claims = claimsOf(contacts);
+  const few = await Promise.all(claims.map((claim) => people.findBy(call, 'identities', claim, FEW_MATCHES)));
+  // All that were read are in Trash: somebody behind them may not be.
+  const isOpen = (found: readonly PersonDocument[]): boolean => found.length === FEW_MATCHES && found.every(({ trashed }) => trashed);
+  const found = few.map((one, nth) => (isOpen(one) ? people.findBy(call, 'identities', claims[nth]!, MAX_MATCHES) : one));
+  return choose(people, call, claims, (await Promise.all(found)).flat());
+};
 
-/** People with any of these identities, ordered in the same way. */
+/** Everybody with one of these identities, as far as anybody looks, ordered in the same way. */
 export const findByIdentities = async (
   people: People,
   call: StoreCall,
   identities: readonly string[],
 ): Promise<PersonDocument[]> => {
-  if (identities.length === 0) return [];
   const found = await Promise.all(identities.map((one) => people.findBy(call, 'identities', one, MAX_MATCHES)));
-  const distinct = new Map(found.flat().map((person) => [person.id, person]));
+  return choose(people, call, identities, found.flat());
+};
+
+const choose = async (
+  people: People,
+  call: StoreCall,
+  identities: readonly string[],
+  found: readonly PersonDocument[],
+): Promise<PersonDocument[]> => {
+  const distinct = new Map(found.map((person) => [person.id, person]));
   const matches = orderMatches([...distinct.values()], identities);
   return matches.some(({ mergedInto }) => mergedInto !== undefined) ? standingIn(people, call, matches) : matches;
 };
@@ -43,7 +60,7 @@ const standingIn = async (
 };
 
 /** Orders people by how well they match the claims, e-mails first. */
-export const orderMatches = (found: readonly PersonDocument[], claims: readonly string[]): PersonDocument[] => {
+const orderMatches = (found: readonly PersonDocument[], claims: readonly string[]): PersonDocument[] => {
   const rank = (person: PersonDocument): number => claims.findIndex((claim) => person.identities.includes(claim));
   return found
     .map((person) => ({ person, rank: rank(person) }))
