@@ -52,6 +52,21 @@ describe('templates', () => {
     expect(second.next).toBe('');
   });
 
+  it('say that they cannot be deleted while an active plan sends them, to those too who otherwise may', async () => {
+    const { owner, broker, agent } = await suite.newAccount();
+    const id = (await agent.createTemplate({ ...plain, isShared: true }))['id'] as number;
+    const deletable = () => Promise.all([owner, broker, agent].map(async (user) => (await user.getTemplate(id))['isDeletable']));
+    const { id: planId } = await owner.createPlan({ name: 'Mails', steps: [{ type: 'sendEmail', templateId: id }] });
+    expect(await deletable()).toEqual([false, false, false]);
+    expect((await broker.listTemplates()).templates[0]).toMatchObject({ isDeletable: false, isEditable: true });
+    await owner.deletePlan(planId);
+    expect(await deletable()).toEqual([true, true, true]);
+    await owner.updatePlan(planId, { status: 'Active' });
+    expect(await deletable()).toEqual([false, false, false]);
+    await owner.updatePlan(planId, { steps: [] });
+    expect(await deletable()).toEqual([true, true, true]);
+  });
+
   it('have bodies of up to 512 KiB, kept as they are given', async () => {
     const { owner } = await suite.newAccount();
     expect(() => parseBody(templates, { ...plain, body: 'x'.repeat(524_289) }, 'create')).toThrow("'body' must be at most 524288 characters");
