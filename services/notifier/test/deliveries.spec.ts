@@ -101,6 +101,36 @@ describe('Deliveries', () => {
     });
   });
 
+  test('When an id was ever told to a system, Then it is answered, also once its webhook is disabled or gone; what was told to nobody has no id (ADR 8)', async () => {
+    const receiver = await receive();
+    const harness = await start(receiver, { config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
+    const deliveries = createRpcClient(DeliveryServiceDefinition, harness.channel);
+    const toldIn = async (webhookId: number): Promise<string[]> =>
+      (await deliveries.listDeliveries({ webhookId, status: [], limit: 100, offset: 0, next: '' }, harness.owner())).records.map(({ eventId }) => eventId);
+    const answered = async (id: string): Promise<string> => (await harness.events.getWebhookEvent({ id }, harness.owner())).record!.id;
+
+    const before = await harness.publish({ ids: [1] });
+    const created = await harness.register('peopleCreated', `${receiver.url}/created`);
+    const tags = await harness.register('peopleTagsCreated', `${receiver.url}/tags`);
+    await harness.publish({ ids: [2] });
+    await harness.publish({ ids: [2], verb: 'updated', webhookEvents: ['peopleUpdated', 'peopleTagsCreated'] });
+    const told = (await receiver.waitFor(2)).map(eventIdOf);
+    expect([...(await toldIn(created.id)), ...(await toldIn(tags.id))].sort()).toEqual([...told].sort());
+
+    await harness.webhooks.updateWebhook({ id: tags.id, record: { id: tags.id, version: 0, status: 'Disabled' }, mask: ['status'], options: {} }, harness.owner());
+    await harness.webhooks.deleteWebhook({ id: created.id, options: {} }, harness.owner());
+    const quiet = await harness.publish({ ids: [3] });
+    await eventually(async () => expect(await answered(quiet)).toBe(quiet));
+    expect(await Promise.all(told.map(answered))).toEqual(told);
+
+    // Before there was any webhook: no notification, list or replay names it, so nobody can ask for it.
+    await harness.webhooks.updateWebhook({ id: tags.id, record: { id: tags.id, version: 0, status: 'Active', event: 'peopleCreated' }, mask: ['status', 'event'], options: {} }, harness.owner());
+    expect((await deliveries.replayWebhook({ webhookId: tags.id, status: 'all', since: new Date(0) }, harness.owner())).replayed).toBe(2);
+    await eventually(async () => expect(await toldIn(tags.id)).toHaveLength(3));
+    expect(await toldIn(tags.id)).not.toContain(before);
+    await expect(answered(before)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
   test('When a change fires several names, Then each webhook is told of its own; deleted records have no uri', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
