@@ -1,4 +1,4 @@
-import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import type { DeliveryBook } from '../ports';
 
 export interface StrayRecallerOptions {
@@ -22,27 +22,25 @@ const LOOK_MS = 1_000;
  * A clock that was ahead left leases and retries as far ahead: they would wait for hours once it is right again. Leases of a process
  * that died so are found at the start, all of it when the clock goes back. A Retry-After that is cut short by it costs one attempt.
  */
-export const createStrayRecaller = ({ book, clock, holder, leaseMs, retryIntervalMs, onRecalled, logger }: StrayRecallerOptions): Worker => ({
-  async run(signal) {
-    let looked: number | undefined;
-    while (!signal.aborted) {
+export const createStrayRecaller = ({ book, clock, holder, leaseMs, retryIntervalMs, onRecalled, logger }: StrayRecallerOptions): Worker => {
+  let looked: number | undefined;
+  return createPollLoop({
+    intervalMs: LOOK_MS,
+    async look() {
       const now = clock.now();
       const back = looked !== undefined && now < looked - JUMP_MS;
-      try {
-        if (looked === undefined || back) {
-          const farthest = (back ? Math.max(leaseMs, retryIntervalMs) : leaseMs) + JUMP_MS;
-          const recalled = await book.recall(new Date(now + farthest), new Date(now), back ? 'all' : 'leased', holder);
-          if (recalled > 0) {
-            logger.warn({ event: 'deliveries.recalled', recalled, back }, 'deliveries lay too far ahead: the clock had been wrong');
-            onRecalled();
-          }
+      if (looked === undefined || back) {
+        const farthest = (back ? Math.max(leaseMs, retryIntervalMs) : leaseMs) + JUMP_MS;
+        const recalled = await book.recall(new Date(now + farthest), new Date(now), back ? 'all' : 'leased', holder);
+        if (recalled > 0) {
+          logger.warn({ event: 'deliveries.recalled', recalled, back }, 'deliveries lay too far ahead: the clock had been wrong');
+          onRecalled();
         }
-        looked = now;
-      } catch (error) {
-        // The moment it was found at stays, so that it is tried again.
-        logger.warn({ event: 'deliveries.recall_failed', err: error }, 'deliveries that lie too far ahead could not be looked for');
       }
-      await sleep(LOOK_MS, signal);
-    }
-  },
-});
+      looked = now;
+      return false;
+    },
+    // The moment it was found at stays, so that it is tried again.
+    failed: (error) => logger.warn({ event: 'deliveries.recall_failed', err: error }, 'deliveries that lie too far ahead could not be looked for'),
+  });
+};
