@@ -1,6 +1,6 @@
 import { createTokenMinter, type Actor } from '@porchlight/access';
 import { EventServiceDefinition, PersonServiceDefinition, UserServiceDefinition, type Event, type Person, type User } from '@porchlight/contracts';
-import type { FilterValues, ListQuery } from '@porchlight/resource';
+import { FIRST_PAGE, type FilterValues, type ListQuery } from '@porchlight/resource';
 import { createChannel, createRpcClient, type Channel, type RpcTls } from '@porchlight/rpc';
 import type { Clock, Logger } from '@porchlight/runtime';
 
@@ -30,15 +30,7 @@ export interface RecordSourcesOptions {
 const PAGE = 100;
 const CALL_TIMEOUT_MS = 10_000;
 
-const asking = (...filters: FilterValues[]): ListQuery => ({
-  limit: PAGE,
-  offset: 0,
-  next: '',
-  sort: 'id',
-  descending: false,
-  filters,
-  customFields: [],
-});
+const asking = (...filters: FilterValues[]): ListQuery => ({ ...FIRST_PAGE, limit: PAGE, sort: 'id', descending: false, filters });
 const above = (after: number): FilterValues => ({ name: 'idGreaterThan', values: [String(after)] });
 const among = (ids: readonly number[]): FilterValues => ({ name: 'ids', values: ids.map(String) });
 const TRASH_TOO: FilterValues = { name: 'includeTrash', values: ['true'] };

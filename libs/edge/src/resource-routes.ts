@@ -7,6 +7,7 @@ import {
   parseId,
   parseListQuery,
   parseOptions,
+  wordsOf,
   type Action,
   type Descriptor,
   type ListQuery,
@@ -87,12 +88,9 @@ export const refuseMethod = (allow: readonly string[]): RequestHandler => {
   };
 };
 
-/** Noun of sentences: "email campaign". */
-const wordsOf = ({ noun }: Descriptor): string => noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
-
 const idOf = (req: Request, descriptor: Descriptor): number => {
   const id = parseId(String(req.params['id']));
-  if (id === undefined) throw refuse('NOT_FOUND', { what: wordsOf(descriptor) });
+  if (id === undefined) throw refuse('NOT_FOUND', { what: wordsOf(descriptor.noun) });
   return id;
 };
 

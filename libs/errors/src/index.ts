@@ -1,3 +1,3 @@
 export { REASONS, GRPC } from './reasons';
 export type { Params, Reason } from './reasons';
-export { Refusal, refuse, isRefusal, asRefusal, isReason } from './refusal';
+export { Refusal, refuse, isNotFound, isRefusal, asRefusal, isReason, unlessGone } from './refusal';

@@ -19,6 +19,19 @@ export const refuse = (reason: Reason, params?: Params): Refusal => new Refusal(
 /** Tells a refusal from a fault. */
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;
 
+/** True for a refusal that says that something is not there, or no longer (NOT_FOUND). */
+export const isNotFound = (error: unknown): boolean => isRefusal(error) && error.reason === 'NOT_FOUND';
+
+/** What the work comes to; undefined when what it is about is gone by now (NOT_FOUND), so that nothing is left to do. */
+export const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+};
+
 /** The refusal to show for anything thrown: itself, or INTERNAL for a fault. */
 export const asRefusal = (error: unknown): Refusal => (isRefusal(error) ? error : new Refusal('INTERNAL'));
 

@@ -4,6 +4,7 @@ import {
   fieldsOf,
   operationOf,
   STANDARD_FILTERS,
+  wordsOf,
   type Action,
   type Descriptor,
   type Filter,
@@ -53,7 +54,6 @@ const optionParameters = ({ options }: Descriptor, verb: Verb): JsonSchema[] =>
     .filter(([, { verbs }]) => verbs.includes(verb))
     .map(([name, { type }]) => parameter(name, typeOf({ type })));
 
-const wordsOf = (noun: string): string => noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
 const article = (words: string): string => (/^[aeiou]/.test(words) && !words.startsWith('us') ? `an ${words}` : `a ${words}`);
 

@@ -5,6 +5,7 @@ import type { Field } from './field';
 /** The five things that can be done with a plain resource. */
 export type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
 
+/** All of them. */
 export const VERBS: readonly Verb[] = ['create', 'get', 'list', 'update', 'delete'];
 
 /** How a list filter is read and compared. `match` tells the store; a strategy may answer for a filter itself. */
@@ -90,6 +91,9 @@ export const operationOf = (descriptor: Pick<Descriptor, 'service' | 'resource'>
 /** Key of the RPC method in the generated definition: createPerson, listPeople. */
 export const rpcMethodOf = (descriptor: Pick<Descriptor, 'noun' | 'nouns'>, verb: Verb): string =>
   `${verb}${verb === 'list' ? descriptor.nouns : descriptor.noun}`;
+
+/** The noun of a resource as sentences have it: PhoneCall, phone call. */
+export const wordsOf = (noun: string): string => noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
 /** Filters that every list takes besides its own (decisions section 2). */
 export const STANDARD_FILTERS: Readonly<Record<string, Filter>> = {

@@ -38,6 +38,17 @@ const MAX_OFFSET = 2_000;
 const MAX_VALUES = 100;
 const MAX_VALUE_LENGTH = 1_000;
 
+/** What a list is asked for when nothing is said: ten of all, newest first (decisions section 2). */
+export const FIRST_PAGE: ListQuery = {
+  limit: DEFAULT_LIMIT,
+  offset: 0,
+  next: '',
+  sort: '',
+  descending: true,
+  filters: [],
+  customFields: [],
+};
+
 const grouped = (pairs: Pairs): Map<string, string[]> => {
   const out = new Map<string, string[]>();
   for (const [raw, value] of pairs) {
@@ -91,7 +102,7 @@ const only = (name: string, values: readonly string[], problems: string[]): stri
 const RESERVED = new Set(['limit', 'offset', 'next', 'sort', 'fields', 'system']);
 
 /** Public names of the fields that a list or get may name in `fields`. */
-export const shownFields = <R extends Row>(descriptor: Descriptor<R>): string[] =>
+const shownFields = <R extends Row>(descriptor: Descriptor<R>): string[] =>
   Object.entries(fieldsOf(descriptor))
     .filter(([, field]) => field.shown)
     .map(([name, { as }]) => as ?? name);
@@ -118,7 +129,7 @@ const customAmong = ({ custom }: Pick<Descriptor, 'custom'>, fields: FieldNames)
 /** Reads the query of a list (decisions section 2). Throws Refusal INVALID_QUERY naming every problem, or DEEP_PAGINATION. */
 export const parseListQuery = <R extends Row>(descriptor: Descriptor<R>, pairs: Pairs): ParsedQuery => {
   const problems: string[] = [];
-  const query: ListQuery = { limit: DEFAULT_LIMIT, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+  const query: ListQuery = { ...FIRST_PAGE, filters: [] };
   let fields: FieldNames;
   for (const [name, given] of grouped(pairs)) {
     const values = given.filter((v) => v !== '');

@@ -1,6 +1,6 @@
 import { mayPerform } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
-import { rpcMethodOf, type Descriptor, type Row, type Verb } from '@porchlight/resource';
+import { FIRST_PAGE, rpcMethodOf, type Descriptor, type Row, type Verb } from '@porchlight/resource';
 import type { Document, ResourceStore, StoreCall } from './types';
 
 /** One RPC method of a resource. Requests and responses are the generated messages of its service. */
@@ -24,7 +24,7 @@ export const handlersOf = <R extends Row, D extends Document, H = ResourceHandle
       return store.create(call, record, mask, options);
     },
     get: async ({ id }, call) => ({ record: await store.get(call, id) }),
-    list: async ({ query }, call) => store.list(call, query ?? { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] }),
+    list: async ({ query = FIRST_PAGE }, call) => store.list(call, query),
     update: async ({ id, record, mask = [], options = {} }, call) => {
       if (!record) throw missing();
       return { record: await store.update(call, id, record, mask, options) };

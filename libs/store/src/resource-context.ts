@@ -1,4 +1,4 @@
-import type { Row } from '@porchlight/resource';
+import { wordsOf, type Row } from '@porchlight/resource';
 import { createBatchedInserts, type BatchedInserts } from './batching/batched-inserts';
 import { createBatchedUpdates, type BatchedUpdates } from './batching/batched-updates';
 import { createKeyedReads, type KeyedReads } from './batching/keyed-reads';
@@ -42,6 +42,7 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly recordOf: (document: D, call: StoreCall) => Promise<R>;
 }
 
+/** What all resources of a store have in common. */
 export interface SharedParts {
   readonly database: Database;
   readonly processId: string;
@@ -63,7 +64,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
   return {
     options,
     name: descriptor.resource,
-    noun: descriptor.noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase(),
+    noun: wordsOf(descriptor.noun),
     collection,
     indexed: new Set(indexesOf(options).flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1)))),
     listProjection: Object.fromEntries(['outbox', 'pendingSince', 'lastWrite', ...gramFieldsOf(options)].map((field) => [field, 0 as const])),

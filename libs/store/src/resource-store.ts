@@ -1,5 +1,5 @@
 import { canSeeViewers } from '@porchlight/access';
-import { refuse } from '@porchlight/errors';
+import { refuse, unlessGone } from '@porchlight/errors';
 import { fieldsOf, INT32_MAX, type Row } from '@porchlight/resource';
 import { createKeyedFinds } from './batching/keyed-finds';
 import type { CounterDocument } from './counts/counters';
@@ -39,6 +39,9 @@ export const createResourceStore = <R extends Row, D extends Document>(
     const document = await reads.load(keyOf(call.actor.accountId, id));
     return document && !document.deletedAt && isVisible(call, document) ? document : undefined;
   };
+
+  const find: ResourceStore<R, D>['find'] = async (call, { id = ALL_IDS, ...rest }, limit) =>
+    collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit });
 
   /** Names of the mask that callers may write at all; what came over RPC is not believed. */
   const maskOf = (mask: readonly string[]): ReadonlySet<string> => new Set(mask.filter((name) => writable.has(name)));
@@ -97,10 +100,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
         },
       });
     },
-    find: async (call, condition, limit) => {
-      const { id = ALL_IDS, ...rest } = condition;
-      return collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit });
-    },
+    find,
     findBy: (call, field, value, limit) => finds.find(call.actor.accountId, field, value, limit),
     takeId: (call) => writer.takeId(call),
     insert: async (call, draft, given) => (await writer.insert(call, draft, given)).document,
@@ -110,18 +110,13 @@ export const createResourceStore = <R extends Row, D extends Document>(
       let purged = 0;
       for (;;) {
         call.signal.throwIfAborted();
-        const { id = ALL_IDS, ...rest } = condition;
-        const batch = await collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit: PURGE_BATCH });
+        const batch = await find(call, condition, PURGE_BATCH);
         if (batch.length === 0) return purged;
         // One removed by somebody else meanwhile is gone all the same.
-        await Promise.all(batch.map((document) => writer.remove(call, document.id, { silent: true }).catch(ignoreNotFound)));
+        await Promise.all(batch.map((document) => unlessGone(writer.remove(call, document.id, { silent: true }))));
         purged += batch.length;
       }
     },
     count: (accountId, key) => counters.read(accountId, key),
   };
-};
-
-const ignoreNotFound = (error: unknown): void => {
-  if ((error as { reason?: string }).reason !== 'NOT_FOUND') throw error;
 };

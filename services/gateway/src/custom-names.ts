@@ -1,6 +1,6 @@
 import { allResources, type CustomField } from '@porchlight/contracts';
 import { forwardedOf, type Forward, type ResourceRoutesOptions } from '@porchlight/edge';
-import type { Descriptor, ListQuery } from '@porchlight/resource';
+import { FIRST_PAGE, type Descriptor, type ListQuery } from '@porchlight/resource';
 
 const PAGE = 100;
 /** An account has at most 200 custom fields of a kind. */
@@ -14,8 +14,11 @@ export const createCustomNames =
     const names = new Set<string>();
     let next = '';
     for (let page = 0; page < MAX_PAGES; page++) {
-      const query: ListQuery = { limit: PAGE, offset: 0, next, sort: '', descending: true, filters: [], customFields: [] };
-      const answer = (await forward(descriptor, 'list', { query }, forwardedOf(req))) as { records: CustomField[]; page?: { next: string } };
+      const query: ListQuery = { ...FIRST_PAGE, limit: PAGE, next };
+      const answer = (await forward(descriptor, 'list', { query }, forwardedOf(req))) as {
+        records: CustomField[];
+        page?: { next: string };
+      };
       for (const { name } of answer.records) if (name) names.add(name);
       next = answer.page?.next ?? '';
       if (next === '') break;
