@@ -28,7 +28,10 @@ const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migra
 
 /** Opens a service's storage. Throws Refusal UNAVAILABLE when the database is away. */
 export const openStore = async (options: StoreOptions): Promise<Store> =>
-  openStoreOn(options.uri.startsWith('memory:') ? createMemoryDatabase() : await openMongoDatabase(options.uri, options.database, options.indexes), options);
+  openStoreOn(await openDatabase(options), options);
+
+const openDatabase = async ({ uri, database, indexes }: StoreOptions): Promise<Database> =>
+  uri.startsWith('memory:') ? createMemoryDatabase() : openMongoDatabase(uri, database, indexes);
 
 /** A store with what its conformance suite reaches into. */
 export interface OpenedStore extends Store {
@@ -64,7 +67,13 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
     logger,
   });
   const loop = createSweepLoop({ sweeper, logger });
-  if (metrics) measureOutbox({ metrics, collections: () => resources.map(({ collection }) => collection as never), inMemory: publisher.pending, now: () => clock.now() });
+  if (metrics)
+    measureOutbox({
+      metrics,
+      collections: () => resources.map(({ collection }) => collection as never),
+      inMemory: publisher.pending,
+      now: () => clock.now(),
+    });
 
   const { migrations = [] } = options;
   const ledger = createMigrationLedger(database.collection<MigrationDocument>('migrations'));
@@ -77,10 +86,15 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
   const prepare = async (): Promise<void> => {
     await Promise.all(resources.map(({ collection, options: resource }) => collection.ensureIndexes(indexesOf(resource))));
     if (options.indexes === 'check') return;
-    const lease = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
-    await runMigrations({ migrations, ledger, lease, context: { collection: collectionOf, signal: stopping.signal }, clock, logger });
+    const migrating = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
+    await runMigrations({ migrations, ledger, lease: migrating, context: { collection: collectionOf, signal: stopping.signal }, clock, logger });
   };
-  const isPrepared = createPreparedCheck({ database, pending: () => ledger.pending(migrations.map(({ name }) => name)), logger, checks: options.indexes === 'check' });
+  const isPrepared = createPreparedCheck({
+    database,
+    pending: () => ledger.pending(migrations.map(({ name }) => name)),
+    logger,
+    checks: options.indexes === 'check',
+  });
 
   return {
     sweeper,

@@ -1,6 +1,7 @@
 import type { Database } from './database';
 import type { StoreOptions } from './types';
 
+/** What tells whether the database is ready for this version. */
 export interface PreparedCheckOptions {
   readonly database: Pick<Database, 'missingIndexes'>;
   /** Names of the migrations that are not done. */
@@ -18,7 +19,8 @@ export const createPreparedCheck = ({ database, pending, logger, checks }: Prepa
   let prepared = !checks;
   const told = { indexes: '', migrations: '' };
   const tell = (kind: keyof typeof told, missing: readonly string[], text: string): void => {
-    if (missing.length > 0 && told[kind] !== missing.join()) logger.error({ event: `${kind}.missing`, missing }, `${text}: run the job of this version (INDEXES=only); not ready until it is done`);
+    if (missing.length > 0 && told[kind] !== missing.join())
+      logger.error({ event: `${kind}.missing`, missing }, `${text}: run the job of this version (INDEXES=only); not ready until it is done`);
     told[kind] = missing.join();
   };
   return async () => {

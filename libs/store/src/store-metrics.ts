@@ -51,6 +51,7 @@ export const measureDatabase = (database: Database, metrics: Metrics): Database 
   };
 };
 
+/** What is measured of the outboxes. */
 export interface MeasuredOutbox {
   readonly metrics: Metrics;
   readonly collections: () => readonly DocumentCollection<Document>[];
@@ -74,7 +75,9 @@ export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredO
   });
   // While the database is away nobody can tell: no number is better than an old one.
   const unknown = (): number => Number.NaN;
-  metrics.gauge('outbox_waiting', 'Documents with changes that are not published yet, of all processes of the service.', [], () => read().then(({ waiting }) => waiting, unknown));
+  metrics.gauge('outbox_waiting', 'Documents with changes that are not published yet, of all processes of the service.', [], () =>
+    read().then(({ waiting }) => waiting, unknown),
+  );
   metrics.gauge('outbox_oldest_seconds', 'Age of the oldest change that is not published yet; 0 without one.', [], () =>
     read().then(({ since }) => (since === Infinity ? 0 : Math.max(0, now() - since) / 1000), unknown),
   );

@@ -10,6 +10,7 @@ const MAX_BATCH = 100;
 /** A commit costs the database more than the documents in it. */
 const GATHER_MS = 2;
 
+/** Makes the inserts of one collection. */
 export const createBatchedInserts = <T extends { _id: string | number }>(collection: DocumentCollection<T>): BatchedInserts<T> => {
   const batcher = createBatcher<T, boolean>({
     max: MAX_BATCH,

@@ -6,6 +6,7 @@ export interface Batcher<I, O> {
   add(item: I): Promise<O>;
 }
 
+/** How items are gathered and what is done with them. */
 export interface BatcherOptions<I, O> {
   /** Most items of one batch. */
   readonly max: number;

@@ -8,6 +8,7 @@ export interface Counted {
   readonly v: number;
 }
 
+/** One change of one document. */
 export interface GuardedUpdate<T extends Counted> {
   /** The document as it was read; the change takes effect on exactly that. */
   readonly before: T;
@@ -25,6 +26,7 @@ export interface GuardedUpdates<T extends Counted> {
 /** A commit costs the database more than the documents in it. */
 const GATHER_MS = 2;
 
+/** Makes the guarded updates of one collection. */
 export const createGuardedUpdates = <T extends Counted>(collection: DocumentCollection<T>): GuardedUpdates<T> => {
   const setOf = ({ before, change }: GuardedUpdate<T>) => ({ ...change, v: before.v + 1 });
   const batcher = createBatcher<GuardedUpdate<T>, boolean>({

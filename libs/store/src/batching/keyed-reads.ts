@@ -10,6 +10,7 @@ const MAX_BATCH = 200;
 /** Two, so that one slow read does not hold up all others. */
 const IN_FLIGHT = 2;
 
+/** Makes the reads of one collection. */
 export const createKeyedReads = <T extends { _id: string | number }>(collection: DocumentCollection<T>): KeyedReads<T> => {
   const batcher = createBatcher<T['_id'], T | undefined>({
     max: MAX_BATCH,

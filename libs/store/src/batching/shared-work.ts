@@ -6,6 +6,7 @@ export interface SharedWork {
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** Makes a place to share work at; nothing is kept once it is done. */
 export const createSharedWork = (): SharedWork => {
   const running = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Promise<unknown>>();

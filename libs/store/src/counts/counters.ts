@@ -24,6 +24,7 @@ export interface CounterDocument {
 /** Deltas by counter document. */
 export type CounterMoves = Map<string, { accountId: number; deltas: Deltas }>;
 
+/** Kept counts of one resource. */
 export interface Counters {
   /** Adds what one write moves to the moves of a fold. */
   gather(moves: CounterMoves, accountId: number, deltas: Deltas): void;
@@ -50,6 +51,7 @@ export const addWhen = (when: unknown, deltas: Deltas): Record<string, unknown> 
   return set;
 };
 
+/** Makes the counters of a resource, in the collection that all of them share. */
 export const createCounters = (database: Database, resource: string, writes: CounterWrites): Counters => {
   const collection = database.collection<CounterDocument>('counters');
   const reads = createKeyedReads(collection);

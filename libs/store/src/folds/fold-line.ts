@@ -33,6 +33,7 @@ export interface FoldLine {
   epoch(): number;
 }
 
+/** What a line of folds is made of. */
 export interface FoldLineOptions {
   /** Unique for ever, without dots and dashes. */
   readonly processId: string;
@@ -65,8 +66,10 @@ const APPLY_ATTEMPTS = 3;
 const APPLY_PAUSE_MS = 100;
 const GATHER_MS = 2;
 
+/** Name of a process in one epoch of a resource, as entries and marks carry it. */
 export const instanceName = (processId: string, epoch: number): string => `${processId}-${epoch}`;
 
+/** Makes the line of one resource in this process. */
 export const createFoldLine = ({ processId, counters, onEpoch, pause = sleep, gatherMs = GATHER_MS }: FoldLineOptions): FoldLine => {
   let epoch = 0;
   const begin = (): Line => ({ instance: instanceName(processId, (epoch += 1)), places: [], next: 1, cut: Infinity, applying: false });

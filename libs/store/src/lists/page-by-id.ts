@@ -28,7 +28,7 @@ const MAX_ROUNDS = 1_000;
 const SCAN = 500;
 
 /** Width of the first window: what should hold the page, by how dense the selection is. */
-export const firstWidth = (need: number, newest: number, expected: number | undefined): number => {
+const firstWidth = (need: number, newest: number, expected: number | undefined): number => {
   if (expected === undefined) return Math.min(newest, need * 4 + 16);
   return Math.min(newest, Math.ceil((need * newest * 1.25) / Math.max(1, expected)) + 8);
 };

@@ -2,6 +2,7 @@ import type { Document } from '../types';
 import type { Position } from './next-token';
 import { sortValueOf } from './page-by-value';
 
+/** The order of a list: a field, and ids among equals. */
 export interface DocumentOrder {
   readonly field: string;
   readonly descending: boolean;

@@ -1,6 +1,6 @@
 import { aggregate, find, Query, updateMany } from 'mingo';
-import type { Condition, DocumentCollection, Index, Update } from '../types';
-import { UniqueConflictError } from '../unique-conflict';
+import type { Condition, DocumentCollection, FindOptions, Index, Update } from '../types';
+import { isUniqueConflict, UniqueConflictError } from '../unique-conflict';
 import { isEqual } from '../writes/document-diff';
 import { UniqueIndex } from './unique-index';
 
@@ -31,7 +31,8 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
     for (const document of documents)
       try {
         this.#add(copyOf(document));
-      } catch {
+      } catch (error) {
+        if (!isUniqueConflict(error)) throw error;
         refused.push(document._id);
       }
     return refused;
@@ -41,7 +42,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
     return (await this.find(filter, { ...options, limit: 1 }))[0] ?? null;
   }
 
-  async find(filter: Condition, options: Parameters<DocumentCollection<T>['find']>[1]): Promise<T[]> {
+  async find(filter: Condition, options: FindOptions): Promise<T[]> {
     let cursor = find<T, T>(this.#matching(filter), {}, (options.projection ?? {}) as never);
     if (options.sort) cursor = cursor.sort(options.sort);
     return copyOf(cursor.limit(options.limit).all() as T[]);

@@ -24,6 +24,7 @@ export interface MigrationLedger {
   note(line: MigrationDocument, batch: MigratedBatch, now: Date): Promise<MigrationDocument | undefined>;
 }
 
+/** Keeps the ledger in a collection of the service. */
 export const createMigrationLedger = (collection: DocumentCollection<MigrationDocument>): MigrationLedger => {
   const read = async (names: readonly string[]): Promise<Map<string, MigrationDocument>> =>
     new Map((await collection.find({ _id: { $in: [...names] } }, { limit: names.length })).map((line) => [line._id, line]));

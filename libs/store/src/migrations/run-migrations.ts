@@ -7,6 +7,7 @@ import type { MigrationDocument, MigrationLedger } from './migration-ledger';
 export const MIGRATION_LEASE_MS = 30_000;
 const LOOK_AGAIN_MS = 500;
 
+/** What a run of migrations needs. */
 export interface MigrationRun {
   readonly migrations: readonly Migration[];
   readonly ledger: MigrationLedger;

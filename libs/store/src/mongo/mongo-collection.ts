@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose';
-import type { Condition, DocumentCollection, Index, IndexMode, Update } from '../types';
+import type { Condition, DocumentCollection, FindOptions, Index, IndexMode, Update } from '../types';
 import { isUniqueConflict } from '../unique-conflict';
 import { isEqual } from '../writes/document-diff';
 import { guarded } from './mongo-faults';
@@ -83,7 +83,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     return guarded(() => this.#native.findOne<T>(covered as Any, options));
   }
 
-  find(filter: Condition, options: Parameters<DocumentCollection<T>['find']>[1]): Promise<T[]> {
+  find(filter: Condition, options: FindOptions): Promise<T[]> {
     const { covered, residual } = splitFilter(filter, this.#indexes);
     const { limit, sort, projection, hint } = options;
     if (!residual)

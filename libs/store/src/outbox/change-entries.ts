@@ -4,6 +4,7 @@ import { fieldsOf, type Descriptor, type Row } from '@porchlight/resource';
 import type { Document, ExtraEvent, OutboxEntry, PendingChange, ResourceOptions, StoreCall } from '../types';
 import { isEqual } from '../writes/document-diff';
 
+/** What a write did to a record. */
 export type ChangeVerb = 'created' | 'updated' | 'deleted';
 
 /** What a write changed, as callers see it. */

@@ -11,7 +11,8 @@ export interface InstanceDocument {
   behind: boolean;
 }
 
-export const HEARTBEAT = { ttlMs: 6_000, everyMs: 2_000 } as const;
+/** Milliseconds: who has not been heard of for `ttlMs` counts as dead. */
+const HEARTBEAT = { ttlMs: 6_000, everyMs: 2_000 } as const;
 
 /** Tells the sweepers that this process lives and looks after its own entries. */
 export interface Heartbeat {
@@ -21,6 +22,7 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
+/** Whose heartbeat it is, and what it tells. */
 export interface HeartbeatOptions {
   readonly database: Database;
   readonly processId: string;
@@ -29,6 +31,7 @@ export interface HeartbeatOptions {
   readonly state: () => Pick<InstanceDocument, 'epochs' | 'behind'>;
 }
 
+/** Makes the heartbeat of this process; a beat that cannot be written is logged and tried again. */
 export const createHeartbeat = ({ database, processId, clock, logger, state }: HeartbeatOptions): Heartbeat => {
   const collection = database.collection<InstanceDocument>('instances');
   let timer: NodeJS.Timeout | undefined;

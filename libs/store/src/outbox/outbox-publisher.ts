@@ -25,28 +25,23 @@ export interface OutboxPublisher {
   stop(): void;
 }
 
+/** Where changes go. */
 export interface OutboxPublisherOptions {
   readonly publish: StoreOptions['publish'];
   readonly logger: StoreOptions['logger'];
   readonly tracing?: StoreOptions['tracing'];
-  readonly maxPending?: number;
-  readonly publishTimeoutMs?: number;
 }
 
 const MAX_BATCH = 500;
+/** Entries kept in memory; what is over is left to the sweeper. */
 const MAX_PENDING = 10_000;
 const PUBLISH_TIMEOUT_MS = 20_000;
 const BACKOFF_MS = { least: 100, most: 5_000 };
 /** Clears wait this long for company: nobody waits for them, and one commit serves many. */
 const CLEAR_AFTER_MS = 100;
 
-export const createOutboxPublisher = ({
-  publish,
-  logger,
-  tracing,
-  maxPending = MAX_PENDING,
-  publishTimeoutMs = PUBLISH_TIMEOUT_MS,
-}: OutboxPublisherOptions): OutboxPublisher => {
+/** Makes the publisher of one store; it publishes one batch at a time, so that order holds. */
+export const createOutboxPublisher = ({ publish, logger, tracing }: OutboxPublisherOptions): OutboxPublisher => {
   const queue: OutboxItem[] = [];
   const published: OutboxItem[] = [];
   let dropped = false;
@@ -93,7 +88,7 @@ export const createOutboxPublisher = ({
         await clearBatch(batch);
       } catch (error) {
         logger.warn({ err: error, entries: batch.length }, 'published entries could not be cleared; trying again');
-        if (published.length + batch.length <= maxPending) published.unshift(...batch);
+        if (published.length + batch.length <= MAX_PENDING) published.unshift(...batch);
         else dropped = true;
         clearing = 0;
         await pause(nextBackoff());
@@ -118,7 +113,8 @@ export const createOutboxPublisher = ({
       publishing = batch.length;
       const changes = batch.flatMap((item) => item.change ?? []);
       try {
-        if (changes.length > 0) await withDeadline(publish(changes), publishTimeoutMs, () => new Error(`publishing took more than ${publishTimeoutMs} ms`));
+        if (changes.length > 0)
+          await withDeadline(publish(changes), PUBLISH_TIMEOUT_MS, () => new Error(`publishing took more than ${PUBLISH_TIMEOUT_MS} ms`));
         backoff = 0;
         published.push(...batch);
         publishing = 0;
@@ -139,7 +135,7 @@ export const createOutboxPublisher = ({
     add: (items) => {
       for (const item of items) {
         // Beyond the bound the newest are dropped, so that those kept stay in order.
-        if (queue.length + published.length >= maxPending) {
+        if (queue.length + published.length >= MAX_PENDING) {
           if (!dropped) logger.warn({ pending: queue.length }, 'too many changes wait for the bus; the sweeper will publish the newest');
           dropped = true;
         } else queue.push(item);

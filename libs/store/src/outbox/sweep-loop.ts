@@ -11,6 +11,7 @@ export interface SweepLoop {
   stop(): Promise<void>;
 }
 
+/** Makes the loop; a round that fails is logged and the next one comes all the same. */
 export const createSweepLoop = ({ sweeper, logger }: { sweeper: Sweeper; logger: StoreOptions['logger'] }): SweepLoop => {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

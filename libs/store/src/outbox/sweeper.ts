@@ -24,6 +24,7 @@ export interface Sweeper {
   prune(): Promise<void>;
 }
 
+/** What a sweeper looks at, and by which lease. */
 export interface SweeperOptions {
   readonly database: Database;
   readonly resources: () => readonly SweptResource[];
@@ -34,7 +35,7 @@ export interface SweeperOptions {
 }
 
 /** Milliseconds. */
-export const SWEEP_AFTER = { dead: 2_000, behind: 30_000, alive: 600_000 } as const;
+const SWEEP_AFTER = { dead: 2_000, behind: 30_000, alive: 600_000 } as const;
 const PRUNE_AFTER_MS = 3_600_000;
 const PAGE = 200;
 const MAX_PAGES = 10;
@@ -46,6 +47,7 @@ interface Left extends LeftEntry {
   readonly entry: OutboxEntry;
 }
 
+/** Makes the sweeper of one store. */
 export const createSweeper = ({ database, resources, lease, publish, clock, logger }: SweeperOptions): Sweeper => {
   const instances = database.collection<InstanceDocument>('instances');
   const counters = database.collection<CounterDocument>('counters');

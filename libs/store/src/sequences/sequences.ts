@@ -8,7 +8,7 @@ import type { StoreOptions } from '../types';
 /** The last ids of an account: `_id` is the account, one field per resource. */
 export type SequenceDocument = { _id: number } & Record<string, number>;
 
-/** Ids of records: one sequence per account and resource, newest = highest, gaps allowed (design section 3). */
+/** Ids of records: one sequence per account and resource, newest = highest, gaps allowed (docs/adr/0005). */
 export interface Sequences {
   next(accountId: number, resource: string): Promise<number>;
   /** Neighbouring ids in one step; the first of them. */
@@ -41,6 +41,7 @@ interface Range {
   used?: number;
 }
 
+/** Makes the sequences of one database. */
 export const createSequences = (database: Database, clock: StoreOptions['clock'], aheadMs = AHEAD_MS): Sequences => {
   const collection = database.collection<SequenceDocument>('sequences');
   const reads = createKeyedReads(collection);

@@ -1,5 +1,5 @@
 /** Fields that the mechanism writes; never compared and never taken from a strategy. */
-export const MECHANISM: ReadonlySet<string> = new Set(['_id', 'accountId', 'id', 'updated', 'version', 'lastWrite', 'outbox', 'pendingSince', 'deletedAt']);
+const MECHANISM: ReadonlySet<string> = new Set(['_id', 'accountId', 'id', 'updated', 'version', 'lastWrite', 'outbox', 'pendingSince', 'deletedAt']);
 
 const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

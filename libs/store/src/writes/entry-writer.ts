@@ -22,6 +22,7 @@ export interface PreparedWrite {
   readonly cleared: Promise<void>;
 }
 
+/** What a write does to a document, its counts and those who hear of it. */
 export interface WriteFacts {
   readonly _id: number;
   readonly accountId: number;

@@ -3,6 +3,7 @@ export interface RecordLocks {
   run<T>(key: number, work: () => Promise<T>): Promise<T>;
 }
 
+/** Makes the locks of one resource; each waits no longer than the writes in front of it take. */
 export const createRecordLocks = (): RecordLocks => {
   const tails = new Map<number, Promise<unknown>>();
   return {

@@ -17,6 +17,7 @@ export interface Written<R, D> {
   readonly record: R;
 }
 
+/** Every way to write a record of one resource. */
 export interface RecordWriter<R extends Row, D extends Document> {
   takeId(call: StoreCall): Promise<number>;
   insert(call: StoreCall, draft: Draft<D>, options?: InsertOptions<D>): Promise<Written<R, D>>;
@@ -39,6 +40,7 @@ const CLEARED_WITHIN_MS = 1_000;
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || Number.isNaN(value instanceof Date ? value.getTime() : value);
 const KEPT_IN_TOMBSTONE = new Set(['_id', 'accountId', 'version', 'outbox', 'pendingSince']);
 
+/** Makes the writer of one resource. */
 export const createRecordWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>): RecordWriter<R, D> => {
   const { options, collection, clock, reads, noun, recordOf, entriesOf, countKeysOf } = context;
   const { strategy, descriptor } = options;

@@ -1,0 +1,69 @@
+import type { Row } from '@porchlight/resource';
+import type { Metrics, Tracing } from '@porchlight/runtime';
+import type { Migration } from '../migrations/migration';
+import type { Document, PendingChange } from './document';
+import type { DocumentCollection } from './document-collection';
+import type { ResourceStore } from './resource-store';
+import type { ResourceOptions } from './strategy';
+
+/** A service's storage: opened once in app.ts. */
+export interface Store {
+  resource<R extends Row, D extends Document>(options: ResourceOptions<R, D>): ResourceStore<R, D>;
+  /** Documents that are no resource of their own (local copies, leases, deliveries): the portable driver port. */
+  collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
+  /** Makes indexes and carries out migrations, or with `check` only takes note of them. Part of `start`; alone for a job. */
+  prepare(): Promise<void>;
+  /** Prepares, then starts the outbox publisher and the sweeper. */
+  start(): Promise<void>;
+  /** The database answers, and with `check` holds all indexes and migrations of this version. */
+  ready(): Promise<boolean>;
+  /** Publishes what is pending within the deadline, releases leases, closes. */
+  stop(deadline: AbortSignal): Promise<void>;
+  /** One-time leases for jobs that one replica at a time may run. */
+  lease(name: string, ttlMs: number): Lease;
+  /**
+   * Removes what belongs to an account from every collection that this service has, in bounded steps and without events;
+   * answers how many documents. May be repeated.
+   */
+  forgetAccount(accountId: number, options: ForgetOptions): Promise<number>;
+}
+
+/** How much of an account is forgotten at once. */
+export interface ForgetOptions {
+  /** Collections that are left alone. */
+  readonly except?: readonly string[];
+  /** Kept counts too: only when no process writes for the account any more. Sequences stay: numbers of ids. */
+  readonly whole: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Something that one process at a time may do. */
+export interface Lease {
+  /** True while this process holds it; renews it. */
+  hold(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** What openStore needs of the outside. */
+export interface StoreOptions {
+  readonly service: string;
+  /** MongoDB address; `memory:` opens the memory implementation. */
+  readonly uri: string;
+  readonly database: string;
+  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
+  readonly clock: { now(): number };
+  readonly ids: { eventId(): string; random(bytes: number): Buffer };
+  readonly logger: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (fields: object, message?: string) => void>>;
+  /** HMAC key of `next` tokens. */
+  readonly nextTokenKey: Buffer;
+  readonly metrics?: Metrics;
+  /** Changes made as part of a trace remember it. */
+  readonly tracing?: Tracing | undefined;
+  /** `apply` (the default) makes the indexes that are missing and migrates; `check` does neither: the store is not ready until a job has. */
+  readonly indexes?: IndexMode;
+  /** Ways from older layouts of the documents, the oldest first. */
+  readonly migrations?: readonly Migration[];
+}
+
+/** What a start does about indexes and migrations. */
+export type IndexMode = 'apply' | 'check';
