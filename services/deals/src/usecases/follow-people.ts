@@ -1,5 +1,5 @@
 import type { Change, Deal } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
 import type { Copies, PersonCopy } from '../ports';
@@ -69,7 +69,13 @@ const erasedDeal = (deal: DealDocument): DealDocument => {
 const asItIs = (deal: DealDocument): DealDocument => deal;
 
 /** Changes the people of every deal that names the person; afterwards none does. */
-const forEachDeal = async (ports: FollowPorts, call: StoreCall, personId: number, change: (ids: number[]) => number[], more = asItIs): Promise<void> => {
+const forEachDeal = async (
+  ports: FollowPorts,
+  call: StoreCall,
+  personId: number,
+  change: (ids: number[]) => number[],
+  more = asItIs,
+): Promise<void> => {
   for (;;) {
     call.signal.throwIfAborted();
     const named = await ports.deals.find(call, { peopleIds: personId }, PAGE);
@@ -78,10 +84,13 @@ const forEachDeal = async (ports: FollowPorts, call: StoreCall, personId: number
   }
 };
 
-const setPeople = async ({ deals }: FollowPorts, call: StoreCall, id: number, change: (ids: number[]) => number[], more = asItIs): Promise<void> => {
-  try {
-    await deals.modify(call, id, (before) => more({ ...before, peopleIds: [...new Set(change(before.peopleIds))] }), { silent: true });
-  } catch (error) {
-    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-  }
+const setPeople = async (
+  { deals }: FollowPorts,
+  call: StoreCall,
+  id: number,
+  change: (ids: number[]) => number[],
+  more = asItIs,
+): Promise<void> => {
+  const changed = (before: DealDocument): DealDocument => more({ ...before, peopleIds: [...new Set(change(before.peopleIds))] });
+  await unlessGone(deals.modify(call, id, changed, { silent: true }));
 };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EmEvent } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { EventLedger, Inquiries, People, Unsubscribes } from '../ports';
@@ -57,13 +57,7 @@ const setViewers = async (
     signal.throwIfAborted();
     const page = await rows.find(call, below === undefined ? { personId } : { personId, id: { $gt: 0, $lt: below } }, PAGE);
     const stale = page.filter((row) => !isDeepStrictEqual(row.viewers, viewers));
-    await mapBounded(stale, CONCURRENCY, async ({ id }) => {
-      try {
-        await rows.modify(call, id, (before) => ({ ...before, viewers }), { silent: true });
-      } catch (error) {
-        if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-      }
-    });
+    await mapBounded(stale, CONCURRENCY, ({ id }) => unlessGone(rows.modify(call, id, (before) => ({ ...before, viewers }), { silent: true })));
     if (page.length < PAGE) return;
     below = Math.min(...page.map(({ id }) => id));
   }

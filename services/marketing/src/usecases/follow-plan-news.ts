@@ -1,15 +1,14 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import { Change, type ActionPlan, type AppliedPlan } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { mapBounded, type Clock } from '@porchlight/runtime';
-import { systemCall, type ResourceStore } from '@porchlight/store';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
 import type { PlanLeads } from '../ports';
 import type { ActionPlanDocument } from '../resources/action-plans';
 import { paused, type AppliedPlanDocument } from '../rules/applied-plan';
 import type { Application } from './apply-plan';
 import { DECIDES_VIEWERS } from './follow-news';
-import type { StoreCall } from '@porchlight/store';
 
 export interface PlanNewsPorts {
   readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;
@@ -126,11 +125,7 @@ const pauseAll = async (
 ): Promise<void> => {
   const ranBefore = ({ created, resumedAt = created }: AppliedPlanDocument): boolean => until === undefined || resumedAt <= until;
   const plans = await applied.findBy(call, field, value, MAX_APPLIED);
-  await mapBounded(plans.filter(({ status }) => status === 'Running'), CONCURRENCY, async ({ id }) => {
-    try {
-      await applied.modify(call, id, (before) => (ranBefore(before) ? paused(before, clock.date()) : before));
-    } catch (error) {
-      if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-    }
-  });
+  const running = plans.filter(({ status }) => status === 'Running');
+  const pause = (before: AppliedPlanDocument): AppliedPlanDocument => (ranBefore(before) ? paused(before, clock.date()) : before);
+  await mapBounded(running, CONCURRENCY, ({ id }) => unlessGone(applied.modify(call, id, pause)));
 };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppliedPlan } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { mapBounded, type Clock } from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { EventLedger, People, PlanMails, PlanSlots } from '../ports';
@@ -46,13 +46,7 @@ export const followPlans =
   };
 
 const each = (plans: readonly AppliedPlanDocument[], change: (plan: AppliedPlanDocument) => Promise<unknown>) =>
-  mapBounded(plans, CONCURRENCY, async (plan) => {
-    try {
-      await change(plan);
-    } catch (error) {
-      if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-    }
-  });
+  mapBounded(plans, CONCURRENCY, (plan) => unlessGone(change(plan)));
 
 /** A plan that is at work for both goes on as the survivor's; the other's goes with the person. */
 const moveTo = async (ports: FollowPlansPorts, call: StoreCall, personId: number, into: number): Promise<void> => {

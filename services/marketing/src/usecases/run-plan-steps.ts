@@ -1,5 +1,5 @@
 import { Change, type AppliedPlan } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { createPollLoop, mapBounded, type Clock, type Ids, type Logger, type PollLoop } from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule } from '../ports';
@@ -111,12 +111,8 @@ const moveOf = ({ plan, end }: Due): PlanMove[] => {
   return wakeAt ? [{ _id: plan._id, next: end, wakeAt }] : [];
 };
 
-const ignoreGone = (error: unknown): void => {
-  if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-};
-
 const pausePlan = async ({ applied, clock }: StepRunnerPorts, plan: AppliedPlanDocument, signal: AbortSignal): Promise<void> => {
-  await applied.modify(systemCall(plan.accountId, signal), plan.id, (before) => paused(before, clock.date())).catch(ignoreGone);
+  await unlessGone(applied.modify(systemCall(plan.accountId, signal), plan.id, (before) => paused(before, clock.date())));
 };
 
 /** Writes mails down and publishes all else. */

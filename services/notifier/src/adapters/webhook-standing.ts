@@ -1,10 +1,12 @@
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
-import type { Document, StoreCall } from '@porchlight/store';
+import { systemCall, type Document, type StoreCall } from '@porchlight/store';
 import type { Endpoint, WebhookDirectory, WebhookStanding } from '../ports';
 
 /** Three events in a row given up disable a webhook (decisions section 7). */
-export const GIVEN_UP_LIMIT = 3;
+const GIVEN_UP_LIMIT = 3;
+/** What becomes of an endpoint is written down whoever waits for it; the store tries a bounded number of times. */
+const NEVER = new AbortController().signal;
 
 /** What webhooks and installed inbox apps have in common. */
 export interface StandingDocument extends Document {
@@ -26,10 +28,8 @@ export const createWebhookStanding = <D extends StandingDocument>({ modify: writ
 
   const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean): Promise<void> => {
     try {
-      await write(callFor(endpoint.accountId), endpoint.id, change, { silent });
-    } catch (error) {
       // Deleted meanwhile: there is nothing left to keep.
-      if (!isRefusal(error) || error.reason !== 'NOT_FOUND') throw error;
+      await unlessGone(write(systemCall(endpoint.accountId, NEVER), endpoint.id, change, { silent }));
     } finally {
       directory.forget(endpoint.accountId);
     }
@@ -101,9 +101,3 @@ export const createWebhookStanding = <D extends StandingDocument>({ modify: writ
       }),
   };
 };
-
-/** The service itself asks; no user and no system does. */
-const callFor = (accountId: number): StoreCall => ({
-  actor: { accountId, userId: 0, role: 'Operator' },
-  signal: new AbortController().signal,
-});

@@ -1,7 +1,6 @@
-import { topicOf, type BatchHandler, type Bus } from '@porchlight/bus';
+import { DEFAULT_PARTITIONS, topicOf, type BatchHandler, type Bus } from '@porchlight/bus';
 import type { Worker } from '@porchlight/runtime';
 
-const PARTITIONS = 6;
 /** Two inserts of at most this many events, and their deliveries, fit well into the bus's time for a batch. */
 const MOST_AT_ONCE = 500;
 
@@ -26,7 +25,7 @@ export const createChangeConsumer = (bus: Bus, { group, sources, handler, patien
     joined: () => joined,
     async run(signal) {
       const topics = sources.map(topicOf);
-      await bus.ensureTopics(topics.map((name) => ({ name, partitions: PARTITIONS })));
+      await bus.ensureTopics(topics.map((name) => ({ name, partitions: DEFAULT_PARTITIONS })));
       if (signal.aborted) return;
       const subscription = await bus.subscribe({ group, topics, handler, maxBatch: MOST_AT_ONCE, ...(patienceMs !== undefined && { patienceMs }) });
       joined = true;

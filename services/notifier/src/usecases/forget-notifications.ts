@@ -1,6 +1,6 @@
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { Notification } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import type { DocumentCollection, ResourceStore } from '@porchlight/store';
 import { NOTIFICATION_SECONDS, type NotificationDocument } from '../resources/notification-document';
 
@@ -22,13 +22,8 @@ export const FORGET_LEASE_MS = 60_000;
 
 /** Removes notifications after 90 days. Not by an index that expires: the counts of what is unread go with them. */
 export const createForgetter = ({ documents, notifications, lease, clock, logger }: ForgetOptions): PollLoop => {
-  const forget = async ({ accountId, userId, id }: NotificationDocument, signal: AbortSignal): Promise<void> => {
-    try {
-      await notifications.remove({ actor: { accountId, userId, role: 'Operator' }, signal }, id);
-    } catch (error) {
-      if (!isRefusal(error) || error.reason !== 'NOT_FOUND') throw error;
-    }
-  };
+  const forget = ({ accountId, userId, id }: NotificationDocument, signal: AbortSignal): Promise<void> =>
+    unlessGone(notifications.remove({ actor: { accountId, userId, role: 'Operator' }, signal }, id));
 
   const look = async (signal: AbortSignal): Promise<boolean> => {
     const end = clock.now() - NOTIFICATION_SECONDS * 1_000;

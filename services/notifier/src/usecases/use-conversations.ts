@@ -1,7 +1,7 @@
 import type { Conversation, InboxApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
-import type { ListQuery } from '@porchlight/resource';
+import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import type { ListResult, ResourceStore, StoreCall } from '@porchlight/store';
 import type { MessageBook, PublishedApps } from '../ports';
@@ -22,7 +22,6 @@ export interface UseConversationsOptions {
 
 /** Messages that one conversation is answered with. */
 const MOST_MESSAGES = 200;
-const NEWEST_FIRST: ListQuery = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
 
 /** The conversation with something that its app is to be told; told by whoever hears of the change. */
 const telling = (before: ConversationDocument, event: CallbackName, more: Record<string, unknown>): ConversationDocument => {
@@ -58,7 +57,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
 
   return {
     listConversations: ({ query }: { query?: ListQuery | undefined }, call: StoreCall): Promise<ListResult<Conversation>> =>
-      conversations.list(call, query ?? NEWEST_FIRST),
+      conversations.list(call, query ?? FIRST_PAGE),
 
     async getConversation({ id }: { id: number }, call: StoreCall) {
       const document = await seen(call, id);
