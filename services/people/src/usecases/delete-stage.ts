@@ -1,6 +1,6 @@
 import { mayPerform } from '@porchlight/access';
 import { stages as stagesDescriptor, type Stage } from '@porchlight/contracts';
-import { isRefusal, refuse } from '@porchlight/errors';
+import { refuse, unlessGone } from '@porchlight/errors';
 import { mapBounded, sleep, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
 import type { Person } from '@porchlight/contracts';
 import { systemCall, type ResourceStore, type StoreCall, type AccountLock } from '@porchlight/store';
@@ -105,22 +105,9 @@ const movePerson = async (
   from: number,
   to: number,
 ): Promise<void> => {
-  try {
-    await people.modify(call, id, (before) =>
-      before.stageId === from ? derive({ ...before, stageId: to }) : undefined,
-    );
-  } catch (error) {
-    // Deleted meanwhile: nobody is left to move.
-    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-  }
-};
-
-const removeStage = async ({ stages }: DeleteStagePorts, call: StoreCall, stageId: number): Promise<void> => {
-  try {
-    await stages.remove(call, stageId);
-  } catch (error) {
-    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-  }
+  await unlessGone(
+    people.modify(call, id, (before) => (before.stageId === from ? derive({ ...before, stageId: to }) : undefined)),
+  );
 };
 
 /** Ends moves that their callers did not see through, also those of a process that died. One replica at a time has the lease. */
@@ -132,16 +119,19 @@ export const createStageMover = (ports: DeleteStagePorts, hold: () => Promise<bo
   },
 });
 
-/** One round of the worker. Returns how many moves are done for good. */
-export const finishMoves = async (ports: DeleteStagePorts, signal: AbortSignal): Promise<number> => {
-  let done = 0;
+/** One round of the worker. A move that cannot be ended now holds up no other. */
+export const finishMoves = async (ports: DeleteStagePorts, signal: AbortSignal): Promise<void> => {
   for (const job of await ports.moves.before(ports.clock.now() - SETTLED_MS)) {
-    const call = systemCall(job.accountId, signal);
-    await removeStage(ports, call, job.stageId);
-    await movePeople(ports, job, call);
-    await ports.moves.done(job);
-    ports.directory.forget(job.accountId);
-    done++;
+    signal.throwIfAborted();
+    const { accountId, stageId } = job;
+    const call = systemCall(accountId, signal);
+    try {
+      await unlessGone(ports.stages.remove(call, stageId));
+      await movePeople(ports, job, call);
+      await ports.moves.done(job);
+      ports.directory.forget(accountId);
+    } catch (error) {
+      ports.logger.warn({ event: 'stage.moving_unfinished', accountId, stageId, err: error });
+    }
   }
-  return done;
 };

@@ -1,0 +1,27 @@
+import { finishMoves, type DeleteStagePorts } from './delete-stage';
+
+const moveOf = (accountId: number) => ({ _id: `${accountId}:5`, accountId, stageId: 5, targetId: 1, since: 0 });
+
+it('ends the moves of all accounts but the one whose stage cannot be removed now, and says so', async () => {
+  const done: number[] = [];
+  const told: unknown[] = [];
+  const ports = {
+    moves: {
+      before: async () => [moveOf(1), moveOf(2)],
+      done: async ({ accountId }: { accountId: number }) => void done.push(accountId),
+    },
+    stages: {
+      remove: async ({ actor }: { actor: { accountId: number } }) => {
+        if (actor.accountId === 1) throw new Error('away');
+      },
+    },
+    people: { find: async () => [] },
+    directory: { forget: () => undefined },
+    clock: { now: () => 0 },
+    ids: { eventId: () => 'batch' },
+    logger: { warn: (fields: unknown) => told.push(fields) },
+  } as unknown as DeleteStagePorts;
+  await finishMoves(ports, new AbortController().signal);
+  expect(done).toEqual([2]);
+  expect(told).toEqual([expect.objectContaining({ event: 'stage.moving_unfinished', accountId: 1, stageId: 5 })]);
+});
