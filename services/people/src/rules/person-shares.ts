@@ -3,7 +3,7 @@ import { refuse } from '@porchlight/errors';
 import { pondMembers, type AccountView } from './account-view';
 import type { PersonCore } from './person-document';
 
-/** Most collaborators of a person. */
+/** Most collaborators of a person, as the descriptor allows in a body: what is read can be sent back. */
 export const MAX_COLLABORATORS = 50;
 
 const unknown = (field: string, what: string, value: string | number) =>

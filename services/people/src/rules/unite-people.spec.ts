@@ -43,6 +43,12 @@ describe('two people made one', () => {
     expect(after.identities).toEqual(['e:a@x.io', 'e:b@x.io', 'p:5551234567']);
   });
 
+  it('have no more collaborators than can be sent back as they were read', () => {
+    const ids = (from: number): number[] => Array.from({ length: 40 }, (_, nth) => from + nth);
+    const after = unitePeople(person(1, { collaboratorIds: ids(100) }), person(2, { collaboratorIds: ids(200) }));
+    expect(after.collaboratorIds).toEqual([...ids(100), ...ids(200).slice(0, 10)]);
+  });
+
   it('fill what is empty and nothing else', () => {
     const loser = person(2, {
       firstName: 'Anna',

@@ -4,6 +4,7 @@ import { keepAddresses } from './address-entry';
 import { keepEmails } from './email-address';
 import { MAX_CONTACTS, MAX_TAGS } from './merge-lead';
 import { derive, UNSPECIFIED, type PersonDocument } from './person-document';
+import { MAX_COLLABORATORS } from './person-shares';
 import { keepPhones } from './phone-number';
 import { withDuplicates, withoutDuplicate } from './possible-duplicates';
 import { keepTags } from './tag-list';
@@ -12,8 +13,6 @@ import { keepTags } from './tag-list';
 const EARLIEST: ReadonlySet<ActivityMoment> = new Set(['firstCall', 'nextTask']);
 /** Most people remembered who became one. */
 const MAX_MERGED = 500;
-/** Collaborators that the descriptor allows in a body. */
-const MAX_COLLABORATORS = 100;
 
 /** Fields by which the loser stands in where the survivor has nothing. */
 const FILLING = [
