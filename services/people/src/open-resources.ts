@@ -91,3 +91,5 @@ export const openResources = (
   });
   return { leadFlows, ponds, people, events, stages, customFields, smartLists, wishes, children };
 };
+
+export type Resources = ReturnType<typeof openResources>;

@@ -1,5 +1,5 @@
 import { allActions, people as descriptor, PersonServiceDefinition, type Person } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { isNotFound } from '@porchlight/errors';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { wishesIn, type CustomWishes } from './resources/custom-wishes';
@@ -36,7 +36,7 @@ export const servePeople = (rpc: RpcServer, parts: PeopleParts): void => {
       try {
         return await handler(request, call);
       } catch (error) {
-        if (isRefusal(error) && error.reason === 'NOT_FOUND') throw await absence(parts, call, request.id);
+        if (isNotFound(error)) throw await absence(parts, call, request.id);
         throw error;
       }
     };

@@ -12,7 +12,7 @@ export interface PondDocument extends Document {
 }
 
 /** Most ponds of an account; all of them are in its view. */
-const MAX_PONDS = 200;
+export const MAX_PONDS = 200;
 
 /** The rules of ponds (decisions section 6). Names stay unique because ponds are written under the account's lock. */
 export const createPondsStrategy = (directory: Directory): Strategy<Pond, PondDocument> => ({

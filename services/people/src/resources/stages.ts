@@ -12,7 +12,7 @@ export interface StageDocument extends Document {
 }
 
 /** Most stages of an account: all of them are renumbered together. */
-const MAX_STAGES = 200;
+export const MAX_STAGES = 200;
 
 /** What a stored stage is made of. */
 export const stageDraft = (name: string, orderWeight: number, isProtected: boolean): Draft<StageDocument> => ({

@@ -6,7 +6,7 @@ import {
   type TimeframeServiceDefinition,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { FilterValues } from '@porchlight/resource';
+import { FIRST_PAGE, type FilterValues } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
 import type { StoreCall } from '@porchlight/store';
 
@@ -38,16 +38,9 @@ export const timeframeHandlers: Handlers<typeof TimeframeServiceDefinition> = {
     if (!record) throw refuse('NOT_FOUND', { what: 'timeframe' });
     return { record };
   },
-  listTimeframes: async ({ query }, call) => {
+  listTimeframes: async ({ query = FIRST_PAGE }, call) => {
     permit(call, 'list');
-    const { filters, sort, descending, limit, offset, next } = query ?? {
-      filters: [],
-      sort: '',
-      descending: true,
-      limit: 10,
-      offset: 0,
-      next: '',
-    };
+    const { filters, sort, descending, limit, offset, next } = query;
     if (next !== '' && !/^\d$/.test(next)) throw refuse('INVALID_NEXT');
     const found = ALL.filter((one) => filters.every((filter) => holds(one, filter)));
     const ordered = sort === '' || descending ? [...found].reverse() : found;

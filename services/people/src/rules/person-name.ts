@@ -40,6 +40,3 @@ export const shownName = (
   const given = tidy(`${parts.firstName} ${parts.lastName}`);
   return given || emails[0]?.value || phones[0]?.value || 'Unnamed';
 };
-
-/** True when nobody gave this person a name: it was made from an e-mail or a phone, or is Unnamed. */
-export const isUnnamed = ({ firstName, lastName }: NameParts): boolean => !firstName && !lastName;

@@ -1,7 +1,7 @@
 import type { PersonCore } from './person-document';
 
 /** Most that are recorded of one person. */
-export const MAX_DUPLICATES = 50;
+const MAX_DUPLICATES = 50;
 
 /** Records people who may be the same as this one, besides those known. */
 export const withDuplicates = <C extends PersonCore>(core: C, ids: readonly number[]): C => {

@@ -5,6 +5,7 @@ import { refuse } from '@porchlight/errors';
 import type { Draft } from '@porchlight/store';
 import type { AccountView } from './account-view';
 import { namesOfNew } from './apply-names';
+import { defined } from './child';
 import { addressKeys, hasProperty, type EventContent } from './event-document';
 import { isInquiry, occurrence, recordedType } from './event-type';
 import { keepAddresses } from './address-entry';
@@ -127,10 +128,6 @@ const customOf = ({ customFields }: AccountView, given: Record<string, string>):
   Object.keys(given).length === 0
     ? undefined
     : applyCustomValues(customFields, undefined, readCustomValues(customFields, given));
-
-/** Documents hold no undefined; decoded messages do. */
-const defined = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 
 /** The new person of a lead, with the claims that keep an equal lead from making a second one. */
 export const newPerson = (lead: Lead, decision: LeadDecision, claiming = true): Draft<PersonDocument> => {

@@ -9,7 +9,7 @@ export interface DecidePorts {
 }
 
 /** Minutes that a lead may be claimed where the group says nothing. */
-export const DEFAULT_CLAIM_WINDOW = 30;
+const DEFAULT_CLAIM_WINDOW = 30;
 const MINUTE_MS = 60_000;
 
 type Assignment = Omit<LeadDecision, 'ignore' | 'actionPlanId'>;

@@ -1,5 +1,5 @@
 import type { Event, Person } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { Directory, LeadOfferJob, LeadOffers, Rotation } from '../ports';
@@ -64,7 +64,7 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
     if (next !== undefined) await offers.give(offer, next);
   }
   if (person && (person.claimed === false || next !== undefined)) {
-    const given = await unlessGone(() =>
+    const given = await unlessGone(
       people.modify(call, personId, (before) => {
         if (before.claimed !== false) return undefined;
         // Without a group that has somebody it is nobody's, and no longer offered; a person who has somebody keeps them.
@@ -80,17 +80,8 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
 
 /** Tells whose the lead is now; it is no new one any more, so that no plan is applied twice. */
 const tell = ({ events }: EndOffersPorts, call: ReturnType<typeof systemCall>, eventId: number, userId: number) =>
-  unlessGone(() =>
+  unlessGone(
     events.modify(call, eventId, (before) =>
       before.lead ? { ...before, lead: { ...before.lead, isNew: false, notifyUserIds: [userId] } } : undefined,
     ),
   );
-
-const unlessGone = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (isRefusal(error) && error.reason === 'NOT_FOUND') return undefined;
-    throw error;
-  }
-};

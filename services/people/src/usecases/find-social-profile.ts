@@ -1,6 +1,6 @@
 import type { BatchContext, BusMessage } from '@porchlight/bus';
 import { Change, type Person } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { sleep, type Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { SocialProfiles } from '../ports';
@@ -38,22 +38,9 @@ export const findSocialProfiles =
       const email = person?.emails.find((entry) => isEmail(entry.value.trim()))?.value;
       if (!person || person.picture !== undefined || email === undefined) continue;
       const picture = await profiles.pictureOf(email);
-      if (picture !== undefined) await keepPicture(people, call, personId, picture);
+      const withPicture = (before: PersonDocument): PersonDocument | undefined =>
+        before.picture === undefined ? { ...before, picture } : undefined;
+      if (picture !== undefined) await unlessGone(people.modify(call, personId, withPicture));
       if (!(await sleep(PAUSE_MS, signal))) return signal.throwIfAborted();
     }
   };
-
-const keepPicture = async (
-  people: SocialPorts['people'],
-  call: ReturnType<typeof systemCall>,
-  personId: number,
-  picture: string,
-): Promise<void> => {
-  try {
-    await people.modify(call, personId, (before) =>
-      before.picture === undefined ? { ...before, picture } : undefined,
-    );
-  } catch (error) {
-    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-  }
-};

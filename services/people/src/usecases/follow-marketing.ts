@@ -1,6 +1,6 @@
 import type { BatchContext, BusMessage } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
@@ -113,11 +113,7 @@ type ToPerson = (person: PersonDocument) => PersonDocument | undefined;
 
 /** An address that wants no mail wants none at whoever has it now. */
 const markEmails = async (ports: StepPorts, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
-  await ports.people.modify(call, personId, to).catch(ignoreGone);
+  await unlessGone(ports.people.modify(call, personId, to));
   const standIn = await standInOf(ports, call, personId);
-  if (standIn) await ports.people.modify(call, standIn.id, to).catch(ignoreGone);
-};
-
-const ignoreGone = (error: unknown): void => {
-  if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+  if (standIn) await unlessGone(ports.people.modify(call, standIn.id, to));
 };

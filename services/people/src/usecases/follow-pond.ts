@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BatchContext, BusMessage } from '@porchlight/bus';
 import { Change, type Person, type Pond } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { PondDocument } from '../resources/ponds';
@@ -36,15 +36,12 @@ const show = async (
   pond: PondDocument | undefined,
   pondId: number,
 ) => {
-  try {
-    await people.modify(call, id, (before) => {
-      if (before.assignedPondId !== pondId) return undefined;
-      const after = shownTo(before, pond);
-      return isDeepStrictEqual(after, before) ? undefined : after;
-    });
-  } catch (error) {
-    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-  }
+  const shown = (before: PersonDocument): PersonDocument | undefined => {
+    if (before.assignedPondId !== pondId) return undefined;
+    const after = shownTo(before, pond);
+    return isDeepStrictEqual(after, before) ? undefined : after;
+  };
+  await unlessGone(people.modify(call, id, shown));
 };
 
 /** Makes a person visible to those who are in their pond now. */

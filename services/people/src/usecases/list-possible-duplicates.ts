@@ -6,6 +6,7 @@ import {
   type Person,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { FIRST_PAGE } from '@porchlight/resource';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { HAS_DUPLICATES } from '../rules/people-filters';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
@@ -13,7 +14,6 @@ import { strikeFrom } from './strike-duplicate';
 
 /** Rounds of a list in which somebody turned out to have no duplicate left. */
 const MAX_ROUNDS = 5;
-const FIRST_PAGE = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
 
 /**
  * People who may be one and the same as another, as a list like any of people (decisions section 4). Named are those
@@ -21,13 +21,12 @@ const FIRST_PAGE = { limit: 10, offset: 0, next: '', sort: '', descending: true,
  */
 export const listPossibleDuplicates =
   (people: ResourceStore<Person, PersonDocument>) =>
-  async ({ query }: ListPossibleDuplicatesRequest, call: StoreCall): Promise<ListPossibleDuplicatesResponse> => {
+  async ({ query = FIRST_PAGE }: ListPossibleDuplicatesRequest, call: StoreCall): Promise<ListPossibleDuplicatesResponse> => {
     const { actor } = call;
     if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
-    const asked = query ?? FIRST_PAGE;
-    const filters = [...asked.filters, { name: HAS_DUPLICATES, values: ['true'] }];
+    const filters = [...query.filters, { name: HAS_DUPLICATES, values: ['true'] }];
     for (let round = 1; ; round++) {
-      const list = await people.list(call, { ...asked, filters });
+      const list = await people.list(call, { ...query, filters });
       const known = await knownOf(people, call, list.records);
       const stale = list.records.filter((record) => !record.possibleDuplicateIds.some((id) => known.has(id)));
       if (stale.length === 0 || round === MAX_ROUNDS) {

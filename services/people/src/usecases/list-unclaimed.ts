@@ -6,20 +6,10 @@ import {
   type Person,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { ListQuery } from '@porchlight/resource';
+import { FIRST_PAGE } from '@porchlight/resource';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { OFFERED_TO } from '../resources/offered-people';
 import type { PersonDocument } from '../rules/person-document';
-
-const FIRST_PAGE: ListQuery = {
-  limit: 10,
-  offset: 0,
-  next: '',
-  sort: '',
-  descending: true,
-  filters: [],
-  customFields: [],
-};
 
 /**
  * Lists leads that are offered and taken by nobody (decisions section 4): a group's users see those offered to them, though

@@ -1,6 +1,6 @@
 import { mayPerform } from '@porchlight/access';
 import { Change, type MergePeopleRequest, type MergePeopleResponse } from '@porchlight/contracts';
-import { isRefusal, refuse } from '@porchlight/errors';
+import { isNotFound, isRefusal, refuse, unlessGone } from '@porchlight/errors';
 import type { Role } from '@porchlight/access';
 import { sleep, type Clock, type Logger, type Worker, type Turns } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
@@ -23,8 +23,6 @@ const LOOK_MS = 20;
 /** After this nobody works any more on what they read before the merge. */
 const SETTLED_MS = 5_000;
 const WORKER_PAUSE_MS = 2_000;
-
-const isGone = (error: unknown): boolean => isRefusal(error) && error.reason === 'NOT_FOUND';
 
 /**
  * Makes one person of two (decisions section 10). Steps, each of which may be repeated: 1. the merge is written down, which
@@ -87,7 +85,7 @@ const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson):
       return unitePeople(before, loser);
     });
   } catch (error) {
-    if (!isRefusal(error) || (error.reason !== 'NOT_FOUND' && error.reason !== 'CONFLICT')) throw error;
+    if (!isNotFound(error) && !(isRefusal(error) && error.reason === 'CONFLICT')) throw error;
     // The survivor may be gone for the same reason by now: then it took the other along.
     const taken = await standInOf(ports, call, loserId);
     if (taken?.mergedIds?.includes(loserId)) return taken;
@@ -98,31 +96,19 @@ const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson):
 };
 
 const unmark = async ({ people }: MergePorts, call: StoreCall, { loserId, survivorId }: MergedPerson): Promise<void> => {
-  try {
-    await people.modify(
-      call,
-      loserId,
-      (before) => {
-        if (before.mergedInto !== survivorId) return undefined;
-        const { mergedInto: _gone, ...after } = before;
-        return derive(after);
-      },
-      { silent: true },
-    );
-  } catch (error) {
-    if (!isGone(error)) throw error;
-  }
+  const unmarked = (before: PersonDocument): PersonDocument | undefined => {
+    if (before.mergedInto !== survivorId) return undefined;
+    const { mergedInto: _gone, ...after } = before;
+    return derive(after);
+  };
+  await unlessGone(people.modify(call, loserId, unmarked, { silent: true }));
 };
 
 /** Steps 4 and 5. */
 const clearAway = async (ports: MergePorts, call: MergingCall, merge: MergedPerson): Promise<void> => {
   await untilTold(ports, call, merge);
   await moveChildren(ports, call, merge.loserId);
-  try {
-    await ports.people.remove(call, merge.loserId);
-  } catch (error) {
-    if (!isGone(error)) throw error;
-  }
+  await unlessGone(ports.people.remove(call, merge.loserId));
 };
 
 /**
@@ -159,9 +145,8 @@ export const createMergeFinisher = (ports: MergePorts, hold: () => Promise<boole
   },
 });
 
-/** One round of the worker. Returns how many merges are done for good. */
-export const finishMerges = async (ports: MergePorts, signal: AbortSignal): Promise<number> => {
-  let done = 0;
+/** One round of the worker. A merge that cannot be ended now holds up no other. */
+const finishMerges = async (ports: MergePorts, signal: AbortSignal): Promise<void> => {
   for (const merge of await ports.merges.openBefore(ports.clock.now() - SETTLED_MS)) {
     const call = mergingCall(merge.accountId, AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]));
     try {
@@ -172,11 +157,9 @@ export const finishMerges = async (ports: MergePorts, signal: AbortSignal): Prom
       }
       await clearAway(ports, call, merge);
       await ports.merges.done(merge);
-      done++;
     } catch (error) {
       signal.throwIfAborted();
       ports.logger.warn({ event: 'merge.unfinished', accountId: merge.accountId, personId: merge.loserId, err: error });
     }
   }
-  return done;
 };

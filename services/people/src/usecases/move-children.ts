@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Person } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type Document, type ResourceStore, type StoreCall } from '@porchlight/store';
@@ -76,7 +76,7 @@ export const moveChildren = async (
 };
 
 /** Everything that hangs on a person goes, without events of its own (specification: peopleDeleted). */
-export const purgeChildren = (ports: ChildrenPorts, call: StoreCall, personId: number): Promise<void> =>
+const purgeChildren = (ports: ChildrenPorts, call: StoreCall, personId: number): Promise<void> =>
   inTurn(ports, (store) => store.purge(call, { personId }));
 
 /** What hangs on a person is seen by those who see the person. */
@@ -108,12 +108,7 @@ const change = async (
   personId: number,
   values: ChildDocument,
 ): Promise<void> => {
-  try {
-    await store.modify(call, id, (before) => (before.personId === personId ? { ...before, ...values } : undefined), {
-      silent: true,
-    });
-  } catch (error) {
-    // Deleted meanwhile: there is nothing left to change.
-    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-  }
+  const changed = (before: Document & ChildDocument): (Document & ChildDocument) | undefined =>
+    before.personId === personId ? { ...before, ...values } : undefined;
+  await unlessGone(store.modify(call, id, changed, { silent: true }));
 };

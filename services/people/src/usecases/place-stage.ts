@@ -2,7 +2,7 @@ import type { Stage } from '@porchlight/contracts';
 import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
 import type { Directory } from '../ports';
 import { recalculate } from '../rules/stage-order';
-import type { StageDocument } from '../resources/stages';
+import { MAX_STAGES, type StageDocument } from '../resources/stages';
 
 export interface PlaceStagePorts {
   readonly stages: ResourceStore<Stage, StageDocument>;
@@ -10,15 +10,13 @@ export interface PlaceStagePorts {
   readonly stageLock: AccountLock;
 }
 
-/** Most stages read for one recalculation; above the number an account may have. */
-const MAX_STAGES = 400;
-
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 
 /**
- * Wraps the handler that creates or updates a stage: nobody else changes stages meanwhile, so that names stay unique, and afterwards the weights of all stages are recalculated in steps of 1000
- * (specification: protected-stage rules; decisions section 6). A crash in between leaves two stages of one weight, whose
- * order is settled all the same, and the next change sets the weights right.
+ * Wraps the handler that creates or updates a stage: nobody else changes stages meanwhile, so that names stay unique, and
+ * afterwards the weights of all stages are recalculated in steps of 1000 (specification: protected-stage rules; decisions
+ * section 6). A crash in between leaves two stages of one weight, whose order is settled all the same, and the next change
+ * sets the weights right.
  */
 export const placingStage =
   <Q, A extends { record?: Stage | undefined }, C extends StoreCall>(
@@ -32,7 +30,7 @@ export const placingStage =
       directory.forget(accountId);
       await directory.of(accountId);
       const response = await handler(request, call);
-      const all = await stages.find(call, {}, MAX_STAGES);
+      const all = await stages.find(call, {}, 2 * MAX_STAGES);
       for (const [id, orderWeight] of recalculate(all, response.record?.id))
         await stages.modify(call, id, (before) =>
           before.orderWeight === orderWeight ? undefined : { ...before, orderWeight },

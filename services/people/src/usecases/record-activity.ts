@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Person } from '@porchlight/contracts';
-import { isRefusal, refuse } from '@porchlight/errors';
+import { isNotFound, refuse, unlessGone } from '@porchlight/errors';
 import { rpcMethodOf, type Row } from '@porchlight/resource';
 import { handlersOf, systemCall, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from '../ports';
@@ -92,7 +92,7 @@ export const addActivity = async <
       { silent: true },
     );
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isNotFound(error)) throw error;
     await store.purge(call, { _id: made._id });
     throw noSuchPerson();
   }
@@ -122,7 +122,7 @@ const moveActivity = async <K extends ActivityKind, D extends AuthoredDocument &
       return into === undefined ? personAfter(sums, kind, change, person) : undefined;
     };
     // Without a person there is no activity.
-    await people.modify(call, personId, move, { silent: true }).catch(ignoreGone);
+    await unlessGone(people.modify(call, personId, move, { silent: true }));
     personId = into;
   }
 };
@@ -144,9 +144,3 @@ const personAfter = async (
   const counted = await sums.of(accountId, [kind], id - 1, id + 1);
   return withCounted(moved, counted.get(id) ?? {}, stale);
 };
-
-const ignoreGone = (error: unknown): void => {
-  if (!isGone(error)) throw error;
-};
-
-const isGone = (error: unknown): boolean => isRefusal(error) && error.reason === 'NOT_FOUND';

@@ -1,5 +1,5 @@
 import type { Person } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from '../ports';
@@ -66,21 +66,12 @@ const repair = async (
   let repaired: FieldDrift[] = [];
   const isSame = (a: FieldDrift) => (b: FieldDrift) =>
     a.field === b.field && a.kept === b.kept && a.counted === b.counted;
-  try {
-    await people.modify(
-      call,
-      id,
-      async (person) => {
-        const counted = (await sums.of(call.actor.accountId, KINDS, id - 1, id + 1)).get(id) ?? {};
-        repaired = driftOf(person, counted).filter((found) => drift.some(isSame(found)));
-        const fields = repaired.map(({ field }) => field);
-        return fields.length === 0 ? undefined : withCounted(person, counted, fields);
-      },
-      { silent: true },
-    );
-  } catch (error) {
-    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-    return [];
-  }
+  const mend = async (person: PersonDocument): Promise<PersonDocument | undefined> => {
+    const counted = (await sums.of(call.actor.accountId, KINDS, id - 1, id + 1)).get(id) ?? {};
+    repaired = driftOf(person, counted).filter((found) => drift.some(isSame(found)));
+    const fields = repaired.map(({ field }) => field);
+    return fields.length === 0 ? undefined : withCounted(person, counted, fields);
+  };
+  if (!(await unlessGone(people.modify(call, id, mend, { silent: true })))) return [];
   return repaired.map((found) => ({ personId: id, ...found }));
 };

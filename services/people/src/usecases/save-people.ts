@@ -8,7 +8,7 @@ import {
   type SavePeopleRequest,
   type SavePeopleResponse,
 } from '@porchlight/contracts';
-import { isRefusal, REASONS, refuse } from '@porchlight/errors';
+import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
 import { mapBounded, sleep, type Ids, type Logger, type Turns } from '@porchlight/runtime';
 import { isUniqueConflict, recalledIds, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { claimsOf } from '../rules/identity';
@@ -98,7 +98,7 @@ const save = async (
     } catch (error) {
       if (isUniqueConflict(error)) refusals++;
       // Gone or merged since the look-up.
-      else if (!(known && isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
+      else if (!(known && isNotFound(error))) throw error;
     }
     await sleep(BACKOFF_MS * round, call.signal);
   }

@@ -1,5 +1,5 @@
 import type { Person } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { derive, type PersonDocument } from '../rules/person-document';
 import { withoutDuplicate } from '../rules/possible-duplicates';
@@ -35,17 +35,9 @@ export const strikeFrom = async (
   goneId: number,
   instead?: number,
 ): Promise<void> => {
-  try {
-    await people.modify(
-      call,
-      personId,
-      (before) => {
-        const after = withoutDuplicate(before, goneId, instead);
-        return after === before ? undefined : derive(after);
-      },
-      { silent: true },
-    );
-  } catch (error) {
-    if (!(isRefusal(error) && error.reason === 'NOT_FOUND')) throw error;
-  }
+  const struck = (before: PersonDocument): PersonDocument | undefined => {
+    const after = withoutDuplicate(before, goneId, instead);
+    return after === before ? undefined : derive(after);
+  };
+  await unlessGone(people.modify(call, personId, struck, { silent: true }));
 };

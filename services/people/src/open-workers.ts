@@ -1,0 +1,37 @@
+import { createSupervisor, type Logger, type Supervisor, type Worker } from '@porchlight/runtime';
+import type { Lease, Store } from '@porchlight/store';
+import { createStageMover, type DeleteStagePorts } from './usecases/delete-stage';
+import { createOfferEnder, type EndOffersPorts } from './usecases/end-offers';
+import { createPeopleImporter, type ImportCsvPorts } from './usecases/import-csv';
+import { createMergeFinisher, type MergePorts } from './usecases/merge-people';
+
+/** Longest that others wait for a process that died, ms. */
+const LEASE_MS = 30_000;
+
+/** Starts what goes on in the background, each in one replica at a time. */
+export const openWorkers = (
+  store: Pick<Store, 'lease'>,
+  ports: DeleteStagePorts & EndOffersPorts & MergePorts & ImportCsvPorts & { readonly logger: Logger },
+): Pick<Supervisor, 'health' | 'stop'> => {
+  const supervisor = createSupervisor({ logger: ports.logger });
+  const leases: Lease[] = [];
+  const runAlone = (name: string, createWorker: (hold: () => Promise<boolean>) => Worker): void => {
+    const lease = store.lease(name, LEASE_MS);
+    leases.push(lease);
+    supervisor.add(name, createWorker(() => lease.hold()));
+  };
+  runAlone('stageMover', (hold) => createStageMover(ports, hold));
+  runAlone('offerEnder', (hold) => createOfferEnder(ports, hold));
+  runAlone('mergeFinisher', (hold) => createMergeFinisher(ports, hold));
+  runAlone('peopleImporter', (hold) => createPeopleImporter(ports, hold));
+  return {
+    health: supervisor.health,
+    stop: async () => {
+      try {
+        await supervisor.stop();
+      } finally {
+        await Promise.allSettled(leases.map((lease) => lease.release()));
+      }
+    },
+  };
+};
