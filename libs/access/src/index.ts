@@ -1,4 +1,4 @@
-export { ROLES, isActor, mayPerform } from './actor';
+export { ROLES, mayPerform } from './actor';
 export type { Actor, Role } from './actor';
 export { canSeeViewers, seesWholeAccount } from './visibility';
 export { createTokenMinter } from './token-minter';

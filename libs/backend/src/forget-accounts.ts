@@ -24,7 +24,7 @@ export interface ForgetAccountsOptions {
   readonly logger: Logger;
 }
 
-export const ACCOUNT_DELETED = 'auth.accounts.deleted';
+const ACCOUNT_DELETED = 'auth.accounts.deleted';
 
 export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: true }];
 

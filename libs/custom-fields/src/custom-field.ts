@@ -76,7 +76,7 @@ export const customNameOf = (label: string, core: CoreNames): string => {
 };
 
 /** Holds the parts of a custom field against each other. Throws INVALID_BODY that says what does not fit. */
-export const checkCustomField = ({
+const checkCustomField = ({
   type,
   isRecurring,
   choices,

@@ -10,7 +10,13 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const VARY = 'Accept-Encoding';
 
 /** Writes an answer of JSON text in one piece, coded where the caller takes that and it is worth it. */
-export const sendText = (res: Response, status: number, payload: Buffer, headers: Record<string, string> = {}, coding: Coding | undefined = codingFor(res.req, payload.length)): void => {
+const sendText = (
+  res: Response,
+  status: number,
+  payload: Buffer,
+  headers: Record<string, string>,
+  coding: Coding | undefined,
+): void => {
   const write = (bytes: Buffer, coded: Record<string, string>): void => {
     res.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': bytes.length, Vary: VARY, ...headers, ...coded });
     res.end(bytes);
@@ -20,11 +26,20 @@ export const sendText = (res: Response, status: number, payload: Buffer, headers
 };
 
 /** Writes a JSON answer. Cheaper than res.json: no ETag, no content negotiation but of the coding. */
-export const sendJson = (res: Response, status: number, body: unknown, headers: Record<string, string> = {}): void =>
-  sendText(res, status, Buffer.from(JSON.stringify(body)), headers);
+export const sendJson = (res: Response, status: number, body: unknown, headers: Record<string, string> = {}): void => {
+  const payload = Buffer.from(JSON.stringify(body));
+  sendText(res, status, payload, headers, codingFor(res.req, payload.length));
+};
 
 /** Writes one record with its entity tag, or 304 when the caller has it already (decisions section 10). */
-export const sendRecord = (req: Request, res: Response, status: number, version: number, body: unknown, headers: Record<string, string> = {}): void => {
+export const sendRecord = (
+  req: Request,
+  res: Response,
+  status: number,
+  version: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void => {
   const text = JSON.stringify(body);
   const payload = Buffer.from(text);
   const coding = codingFor(req, payload.length);

@@ -7,12 +7,12 @@ const LONGEST_HEADER = 255;
 const ADDRESS = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]+$/u;
 
 /** Text for one header: control characters, line ends above all, become a blank, so that nobody adds a header by a name. */
-export const headerText = (text: string): string =>
+const headerText = (text: string): string =>
   // eslint-disable-next-line no-control-regex
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim().slice(0, LONGEST_HEADER);
 
 /** True for one plain address. */
-export const isAddress = (text: string): boolean => text.length <= LONGEST_ADDRESS && ADDRESS.test(text);
+const isAddress = (text: string): boolean => text.length <= LONGEST_ADDRESS && ADDRESS.test(text);
 
 export interface Sender {
   readonly address: string;
@@ -28,7 +28,7 @@ export const readSender = (text: string): Sender | undefined => {
 };
 
 /** The Message-ID of a mail: the same for the same id and sender, however often it is sent. */
-export const messageIdOf = (id: string, from: Sender): string =>
+const messageIdOf = (id: string, from: Sender): string =>
   `<${createHash('sha256').update(id).digest('hex').slice(0, 40)}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
 
 /** A mail as it goes out. */

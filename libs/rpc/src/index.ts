@@ -12,6 +12,4 @@ export { rpcTlsFields, rpcTlsOf } from './rpc-tls';
 export type { RpcTls, RpcTlsConfig } from './rpc-tls';
 export { operationOf, pathOf } from './definition';
 export type { MethodDefinition, RequestOf, ResponseOf, ServiceDefinition } from './definition';
-export { METADATA } from './unary-call';
-export { decodeRefusal } from './refusal-wire';
 export { MAX_MESSAGE_BYTES } from './limits';

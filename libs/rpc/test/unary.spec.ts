@@ -2,7 +2,9 @@ import { Client, Metadata, type ServiceError, credentials, status } from '@grpc/
 import { refuse } from '@porchlight/errors';
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
-import { type CallContext, MAX_MESSAGE_BYTES, METADATA, decodeRefusal, pathOf } from '../src';
+import { type CallContext, MAX_MESSAGE_BYTES, pathOf } from '../src';
+import { decodeRefusal } from '../src/refusal-wire';
+import { METADATA } from '../src/unary-call';
 import { PersonServiceDefinition, actorOf, closing, gate, minter, personOf, startPeer } from './harness';
 import type { PersonHandlers } from './harness';
 

@@ -4,7 +4,7 @@ import { addProcessMetrics } from './process-metrics';
 export type { Counter, Gauge, Histogram, Registry } from './prometheus';
 
 /** Seconds; from half a millisecond to 10 s, as requests and attempts take. */
-export const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The measures of one process. Names are given without the prefix `porchlight_`, in snake_case, unit last (`_seconds`, `_total`). */
 export interface Metrics {

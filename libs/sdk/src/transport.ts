@@ -148,7 +148,7 @@ function refusal({ status, headers }: Response, text: string): PorchlightError {
 }
 
 /** Lists are comma lists, dates ISO; what is undefined or null is left out. */
-export function queryText(query: object | undefined): string {
+function queryText(query: object | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}) as [string, unknown][]) {
     if (value === undefined || value === null) continue;

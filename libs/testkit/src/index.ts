@@ -1,6 +1,6 @@
 export { eventually } from './eventually';
 export type { EventuallyOptions } from './eventually';
-export { MAX_TEST_ACCOUNT_ID, randomAccountId } from './random-account-id';
+export { randomAccountId } from './random-account-id';
 export { startDatabase } from './start-database';
 export type { TestDatabase } from './start-database';
 export { freePort } from './free-port';

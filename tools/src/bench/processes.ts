@@ -14,7 +14,7 @@ export function readRss(pid: number): number | undefined {
 }
 
 /** CPU time that a process has used so far, user and system, in seconds. */
-export function readCpuSeconds(pid: number): number | undefined {
+function readCpuSeconds(pid: number): number | undefined {
   try {
     return parseCpuSeconds(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {

@@ -130,7 +130,7 @@ function processTable(
 }
 
 /** Idle CPU of all services together, in percent of one core. */
-export function servicesCpu(cpu: Readonly<Record<string, number>> | undefined): number | undefined {
+function servicesCpu(cpu: Readonly<Record<string, number>> | undefined): number | undefined {
   if (!cpu) return undefined;
   return SERVICES.reduce((sum, name) => sum + (cpu[name] ?? 0), 0);
 }

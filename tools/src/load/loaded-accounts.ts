@@ -19,7 +19,7 @@ export interface LoadedAccount {
   readonly until: number;
 }
 
-export const AGENTS = 20;
+const AGENTS = 20;
 
 export const readLoaded = (file: string): LoadedAccount[] => readJson<LoadedAccount[]>(file) ?? [];
 

@@ -33,7 +33,7 @@ export interface LoadRun {
 }
 
 /** Where the loader remembers its accounts. */
-export const loadedFileIn = (data: string | undefined): string =>
+const loadedFileIn = (data: string | undefined): string =>
   join(dataFolderOf(data, projectRoot(), callerFolder()), 'load.json');
 
 /** Fills accounts of the running local stack, through the operator's import of the people service. */

@@ -28,7 +28,7 @@ export function addRebuildCommand(program: Command): void {
 }
 
 /** One sentence of what was fetched and dropped. */
-export function describeRebuilt({ people = 0, users = 0, inquiries, dropped = 0 }: Rebuilt): string {
+function describeRebuilt({ people = 0, users = 0, inquiries, dropped = 0 }: Rebuilt): string {
   const kinds = [`${people} people`, `${users} users`, ...(inquiries === undefined ? [] : [`${inquiries} property inquiries`])];
   return `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)} fetched, ${dropped} copies dropped.`;
 }

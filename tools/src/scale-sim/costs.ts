@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Kinds of work that the simulation knows, by the rows of `npm run bench` that measure them. */
-export const BENCH_ROWS = {
+const BENCH_ROWS = {
   leadNew: 'POST /events, new',
   leadKnown: 'POST /events, known',
   get: 'get person',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@porchlight/testkit';
 import type { BatchHandler, Bus, BusMessage, DeliveryPolicy } from '../bus';
-import { dedupeById } from '../middleware/dedupe-by-id';
 import { deadLetterTopicOf } from '../topic-of';
 
 export interface BusHarness {
@@ -293,22 +292,6 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       const seen = observe();
       await createBus().subscribe({ group, topics: [topic], handler: seen.handler });
       await eventually(() => expect(seen.texts.length).toBeGreaterThan(0), patient);
-    });
-
-    it('lets a consumer drop repeats by id', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus, 1);
-      const seen = observe();
-      await bus.subscribe({
-        group: createGroup(),
-        topics: [topic],
-        handler: dedupeById({ capacity: 100 })(seen.handler),
-      });
-      const twice = createMessage('twice');
-      await bus.publish(topic, [twice, twice]);
-      await bus.publish(topic, [twice, createMessage('end')]);
-      await eventually(() => expect(seen.texts).toContain('end'), patient);
-      expect(seen.texts).toEqual(['twice', 'end']);
     });
 
     it('refuses a message of 1 MiB and one with a header of the bus, and sends nothing of that call', async () => {

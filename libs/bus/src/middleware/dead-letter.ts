@@ -18,7 +18,7 @@ const REASON_LENGTH = 500;
 const printable = (text: string): string => text.replace(/[^\x21-\x7e]+/g, ' ').slice(0, REASON_LENGTH);
 
 /** The message as it lies in the dead-letter topic: itself, plus headers that say why it is there. */
-export const toDeadLetter = (
+const toDeadLetter = (
   message: BusMessage,
   error: unknown,
   group: string,

@@ -8,7 +8,7 @@ import { activeUserOf } from './grants';
 import { invalidGrant, type OauthFailure } from './oauth-error';
 
 /** So long the token directly before gets the same successor again: lost answers, parallel refresh (decisions section 8). */
-export const GRACE_MS = 10_000;
+const GRACE_MS = 10_000;
 const TRIES = 10;
 
 const isOver = (grant: GrantDocument, now: number): boolean => grant.revoked || grant.refreshHash === undefined || grant.expires.getTime() <= now;

@@ -8,7 +8,7 @@ import type { GrantDocument } from './grant-document';
 import { codeText, drawGrantId, drawGrantToken } from './grant-tokens';
 
 /** A code is good for 10 minutes (decisions section 8). */
-export const CODE_MS = 600_000;
+const CODE_MS = 600_000;
 /** Grants whose code was never used stay a day, for a late second use to be told from nonsense. */
 const UNUSED_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 
-export const MIN_PASSWORD = 10;
+const MIN_PASSWORD = 10;
 export const MAX_PASSWORD = 200;
 
 /** Throws INVALID_BODY unless it is long enough to be somebody's password and short enough to be hashed. */

@@ -2,7 +2,7 @@ import { keepNewer, type DocumentCollection } from '@porchlight/store';
 import type { Copies, Copy } from '../ports';
 
 /** `_id` of a copy. */
-export const copyId = (accountId: number, recordId: number): string => `${accountId}:${recordId}`;
+const copyId = (accountId: number, recordId: number): string => `${accountId}:${recordId}`;
 
 /** Keeps copies in a collection of their own. */
 export const createCopies = <C extends Copy>(collection: DocumentCollection<C>): Copies<C> => ({

@@ -17,7 +17,7 @@ export interface PipelineDocument extends Document {
 export const PIPELINE_INDEXES: readonly Index[] = [{ keys: { stageIds: 1 } }];
 
 /** Row of numbers of an account's stage ids: unique over its pipelines, so that a deal's stageId names one stage. */
-export const stageIdRow = (accountId: number): string => `stages:${accountId}`;
+const stageIdRow = (accountId: number): string => `stages:${accountId}`;
 
 /** Rules of pipelines (specification: Pipelines; decisions section 6). Names and weights: usecases/place-pipeline.ts. */
 export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, PipelineDocument> => {

@@ -6,7 +6,7 @@ const CACHED = { 'Cache-Control': 'public, max-age=300' };
 const CLIENT_METHODS = ['client_secret_basic', 'client_secret_post'];
 
 /** RFC 8414. */
-export const metadataOf = (issuer: string): Record<string, unknown> => ({
+const metadataOf = (issuer: string): Record<string, unknown> => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/oauth/token`,

@@ -63,8 +63,8 @@ const formBody: RequestHandler[] = [
 const bodyOf = (req: Request): URLSearchParams => new URLSearchParams(typeof req.body === 'string' ? req.body : '');
 
 /** Paths after the address of the authorization server. */
-export const TOKEN_PATH = '/oauth/token';
-export const REVOKE_PATH = '/oauth/revoke';
+const TOKEN_PATH = '/oauth/token';
+const REVOKE_PATH = '/oauth/revoke';
 
 /** GET and POST /oauth/token as decided (decisions section 8), POST /oauth/revoke (RFC 7009). */
 export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string): Router => {

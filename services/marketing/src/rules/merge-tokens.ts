@@ -35,7 +35,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /** A line of a mail's head: nothing in it can begin another. */
-export const singleLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim();
+const singleLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim();
 
 /** One pass from left to right: what a value holds is never looked at again. */
 const replaceTokens = (text: string, shown: (token: MergeToken) => string): string =>

@@ -35,7 +35,7 @@ const ABANDONED_MS = 30_000;
 const ROUNDS = 5;
 
 /** Names what is at work for a person. */
-export const slotKey = (accountId: number, personId: number, actionPlanId: number): string => `${accountId}:${personId}:${actionPlanId}`;
+const slotKey = (accountId: number, personId: number, actionPlanId: number): string => `${accountId}:${personId}:${actionPlanId}`;
 
 /**
  * Takes the slot for an applied plan. False: another one of the same plan is running or paused for the person. May be repeated.

@@ -24,5 +24,5 @@ export interface EventRecord {
 }
 
 /** How long an event can be fetched (decisions section 7). */
-export const EVENT_DAYS = 30;
+const EVENT_DAYS = 30;
 export const EVENT_SECONDS = EVENT_DAYS * 86_400;

@@ -18,7 +18,7 @@ export interface Group<M extends Member> {
 }
 
 /** Most ids in one notification (decisions section 7). */
-export const MOST_IDS = 100;
+const MOST_IDS = 100;
 
 /** Writes of one bulk call are told together, unless each has data of its own. */
 export const isGrouped = ({ batchId, dataJson }: Change): boolean => batchId !== '' && dataJson === '';

@@ -1,7 +1,7 @@
 import type { EventRecord } from './event-record';
 
 /** YYYY-MM-DDThh:mm:ss+00:00, as notifications carry it (specification, conventions 4). */
-export const offsetTime = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
+const offsetTime = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
 
 /**
  * The body of a notification (specification, Webhook events), or of a callback to an inbox app (decisions section 9).

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Secrets of Standard Webhooks: this prefix, then base64 of 24 to 64 bytes. */
-export const SECRET_PREFIX = 'whsec_';
+const SECRET_PREFIX = 'whsec_';
 
 const SECRET_BYTES = 32;
 

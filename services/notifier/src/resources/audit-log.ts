@@ -15,7 +15,7 @@ export interface AuditLogDocument extends Document {
 }
 
 /** How long the log remembers (docs/operations.md). */
-export const AUDIT_SECONDS = 365 * 86_400;
+const AUDIT_SECONDS = 365 * 86_400;
 
 export const auditLogIndexes: readonly Index[] = [
   { keys: { key: 1 }, unique: true },

@@ -15,8 +15,8 @@ export interface UserNotice {
   readonly message: string;
 }
 
-export const LEAD_RECEIVED = 'people.events.leadReceived';
-export const WEBHOOK_DISABLED = 'notifier.webhooks.disabled';
+const LEAD_RECEIVED = 'people.events.leadReceived';
+const WEBHOOK_DISABLED = 'notifier.webhooks.disabled';
 
 const leadSchema = z.object({
   eventId: z.int(),
@@ -29,7 +29,7 @@ const leadSchema = z.object({
   historyOnly: z.boolean().optional(),
 });
 
-export const INBOX_APP_DISABLED = 'notifier.inboxApps.disabled';
+const INBOX_APP_DISABLED = 'notifier.inboxApps.disabled';
 
 const inboxAppSchema = z.object({ inboxAppId: z.int(), name: z.string(), url: z.string(), by: z.string() });
 const disabledSchema = z.object({ webhookId: z.int(), event: z.string(), url: z.string(), by: z.string() });

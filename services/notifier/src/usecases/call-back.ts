@@ -18,7 +18,7 @@ export interface CallBackOptions {
 
 type Endpoints = ReadonlyMap<number, readonly Endpoint[]>;
 
-export const CALLBACK_DUE = 'notifier.conversations.callback';
+const CALLBACK_DUE = 'notifier.conversations.callback';
 
 const factSchema = z.object({ inboxAppId: z.int(), event: z.string(), data: z.record(z.string(), z.unknown()) });
 

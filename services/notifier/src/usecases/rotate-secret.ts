@@ -15,7 +15,7 @@ export interface RotateSecretOptions {
 }
 
 /** The old secret signs too for so long (decisions section 7). */
-export const RETIRING_MS = 24 * 3_600_000;
+const RETIRING_MS = 24 * 3_600_000;
 /** Replaced secrets that sign at a time: each adds to a header. */
 const MOST_RETIRING = 5;
 

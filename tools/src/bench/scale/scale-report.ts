@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { ScaleResult } from './run-scale';
 
 /** What the targets of scale are: p95 of the large account by the small one's, ms of a search. */
-export const SCALE_TARGETS = { ratio: 1.5, search: 50 } as const;
+const SCALE_TARGETS = { ratio: 1.5, search: 50 } as const;
 
 const ms = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
 const mark = (good: boolean): string => (good ? '✓ pass' : '✗ MISS');
