@@ -1,8 +1,9 @@
 import { createTokenVerifier } from '@porchlight/access';
-import { createKafkaBus, kafkaSecurityOf, topicOf, type BatchHandler, type Bus, type KafkaSecurityConfig } from '@porchlight/bus';
+import { createKafkaBus, kafkaSecurityOf, type BatchHandler, type Bus, type KafkaSecurityConfig } from '@porchlight/bus';
 import { createRpcServer, rpcTlsOf, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
 import { createSupervisor, readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport, type Tracing } from '@porchlight/runtime';
 import { openStore, type Migration, type Store } from '@porchlight/store';
+import { createChangeConsumer } from './consume-changes';
 import { ERASURE_LEASE_MS, erasureIndexes, forgetAccounts, type ErasureJob, type ForgetAccountsOptions } from './forget-accounts';
 import { openRepeats } from './open-repeats';
 import { publishChanges } from './publish-changes';
@@ -125,16 +126,10 @@ export const openBackend = async (
       }
       await store.start();
       supervisor.add('accounts.forget', forgetting.worker);
-      supervisor.add('accounts.follow', {
-        async run(signal) {
-          const handler: BatchHandler = async (batch, context) => {
-            for (const handle of onAccounts) await handle(batch, context);
-          };
-          const subscription = await bus.subscribe({ group: `${service}.accounts`, topics: [topicOf('auth')], patienceMs: ACCOUNTS_PATIENCE_MS, handler });
-          if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-          await subscription.stop();
-        },
-      });
+      const followAccounts: BatchHandler = async (batch, context) => {
+        for (const handle of onAccounts) await handle(batch, context);
+      };
+      supervisor.add('accounts.follow', createChangeConsumer(bus, { group: `${service}.accounts`, sources: ['auth'], patienceMs: ACCOUNTS_PATIENCE_MS, handler: followAccounts }));
       const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
       return rpc.listen(host, port);
     },

@@ -1,4 +1,4 @@
-import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import { createChangeConsumer, openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
 import { BACKENDS, webhooks as webhooksDescriptor, type Webhook } from '@porchlight/contracts';
 import { checkUrl, type Lookup } from '@porchlight/egress';
@@ -26,7 +26,6 @@ import { endpointOf, webhookIndexes, type WebhookDocument } from './resources/we
 import { createWebhookStrategy } from './resources/webhooks';
 import { serveWebhooks } from './serve-webhooks';
 import { followAccounts, forgetDeliveries, holdingEndpoints, type AccountStanding } from './usecases/follow-accounts';
-import { createChangeConsumer } from './usecases/consume-changes';
 import { forgetErasedPeople } from './usecases/forget-person';
 
 export interface NotifierDependencies extends BackendDependencies<Config> {

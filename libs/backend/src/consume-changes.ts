@@ -1,10 +1,8 @@
-import { DEFAULT_PARTITIONS, topicOf, type BatchHandler, type Bus } from '@porchlight/bus';
+import { topicOf, type BatchHandler, type Bus } from '@porchlight/bus';
 import type { Worker } from '@porchlight/runtime';
 
-/** Two inserts of at most this many events, and their deliveries, fit well into the bus's time for a batch. */
-const MOST_AT_ONCE = 500;
-
 export interface ChangeConsumerOptions {
+  /** `<service>.<purpose>` */
   readonly group: string;
   /** Services whose changes are taken. */
   readonly sources: readonly string[];
@@ -18,16 +16,13 @@ export interface ChangeConsumer extends Worker {
   joined(): boolean;
 }
 
-/** Feeds the changes of services to a handler for as long as it runs. */
-export const createChangeConsumer = (bus: Bus, { group, sources, handler, patienceMs }: ChangeConsumerOptions): ChangeConsumer => {
+/** Feeds the changes of services to a handler for as long as it runs; a start does not wait for it to join its group. */
+export const createChangeConsumer = (bus: Pick<Bus, 'subscribe'>, { sources, ...options }: ChangeConsumerOptions): ChangeConsumer => {
   let joined = false;
   return {
     joined: () => joined,
     async run(signal) {
-      const topics = sources.map(topicOf);
-      await bus.ensureTopics(topics.map((name) => ({ name, partitions: DEFAULT_PARTITIONS })));
-      if (signal.aborted) return;
-      const subscription = await bus.subscribe({ group, topics, handler, maxBatch: MOST_AT_ONCE, ...(patienceMs !== undefined && { patienceMs }) });
+      const subscription = await bus.subscribe({ ...options, topics: sources.map(topicOf) });
       joined = true;
       try {
         if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));

@@ -1,0 +1,42 @@
+import { createMemoryBus, topicOf, type BatchHandler, type BusMessage } from '@porchlight/bus';
+import { eventually } from '@porchlight/testkit';
+import { createChangeConsumer } from './consume-changes';
+
+const bus = createMemoryBus();
+afterAll(() => bus.close());
+
+const tell = (service: string, id: string): Promise<void> => {
+  const message: BusMessage = { key: '1', id, type: `${service}.things.created`, time: new Date(), value: Buffer.from(id) };
+  return bus.publish(topicOf(service), [message]);
+};
+
+test('When it runs, Then it takes the changes of the services it is for; when it is ended, none until it runs again', async () => {
+  const heard: string[] = [];
+  const handler: BatchHandler = async (batch) => void heard.push(...batch.map(({ id }) => id));
+  const consumer = createChangeConsumer(bus, { group: 'shop.things', sources: ['auth', 'people'], handler });
+  await tell('auth', 'before');
+  expect(consumer.joined()).toBe(false);
+
+  const stop = new AbortController();
+  const running = consumer.run(stop.signal);
+  await Promise.all([tell('people', 'meanwhile'), tell('deals', 'other')]);
+  await eventually(() => expect(heard).toEqual(expect.arrayContaining(['before', 'meanwhile'])));
+  expect(consumer.joined()).toBe(true);
+  stop.abort();
+  await running;
+  expect(consumer.joined()).toBe(false);
+
+  await tell('auth', 'after');
+  const again = new AbortController();
+  const runningAgain = consumer.run(again.signal);
+  await eventually(() => expect(heard).toHaveLength(3));
+  expect(heard.at(-1)).toBe('after');
+  again.abort();
+  await runningAgain;
+});
+
+test('When it is ended before it has joined, Then it leaves its group at once', async () => {
+  const consumer = createChangeConsumer(bus, { group: 'shop.none', sources: ['auth'], handler: async () => undefined });
+  await consumer.run(AbortSignal.abort());
+  expect(consumer.joined()).toBe(false);
+});
