@@ -37,7 +37,8 @@ export class Endpoints {
   readonly #known = new Map<Place, readonly Endpoint[]>();
   #first: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #asking = false;
+  /** A question is due soon, or under way. */
+  #soon = false;
   #closed = false;
   #failed = false;
 
@@ -68,7 +69,10 @@ export class Endpoints {
 
   /** A peer has left: who serves now is asked soon. */
   refresh(): void {
-    if (!this.#asking) this.#askIn(LEAST_GAP_MS);
+    // Peers may leave faster than that: what is due is not put off.
+    if (this.#soon) return;
+    this.#soon = true;
+    this.#askIn(LEAST_GAP_MS);
   }
 
   close(): void {
@@ -77,10 +81,10 @@ export class Endpoints {
   }
 
   async #ask(): Promise<void> {
-    this.#asking = true;
+    this.#soon = true;
     const named = this.#places.filter(({ host }) => !isIP(host));
     const answers = await Promise.allSettled(named.map(async ({ host }) => this.#lookup(host)));
-    this.#asking = false;
+    this.#soon = false;
     if (this.#closed) return;
     let failed: unknown;
     answers.forEach((answer, index) => {

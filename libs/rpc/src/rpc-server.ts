@@ -1,4 +1,4 @@
-import { Metadata, Server, type ServerDuplexStream } from '@grpc/grpc-js';
+import { Metadata, Server, status, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { Repeats } from '@porchlight/idempotency';
 import { startStopwatch, type Clock, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
 import { CallObserver, type SuccessLevel } from './call-observer';
@@ -108,6 +108,10 @@ class GrpcRpcServer implements RpcServer {
   }
 
   private accept(stream: ServerDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>): void {
+    if (this.#stopped !== undefined) {
+      stream.emit('error', { code: status.UNAVAILABLE, details: 'The server is stopping' });
+      return;
+    }
     // Headers at once: by them the client knows that the stream stands.
     stream.sendMetadata(new Metadata());
     const opened = new ChannelStream(stream, this.#methods, this.#runner, (ended) => {
@@ -115,7 +119,6 @@ class GrpcRpcServer implements RpcServer {
       if (this.#streams.size === 0) this.#allLeft?.();
     });
     this.#streams.add(opened);
-    if (this.#stopped !== undefined) opened.sayGoodbye();
   }
 
   /** Resolves when every caller has had its last answer and ended its stream. */
@@ -128,11 +131,12 @@ class GrpcRpcServer implements RpcServer {
 
   async #stop(deadlineMs: number): Promise<void> {
     const elapsed = startStopwatch();
-    const closed = new Promise<void>((resolve) => this.#server.tryShutdown(() => resolve()));
     if (deadlineMs > 0) await within(this.#left(), Math.min(LEAVE_MS, deadlineMs));
     await within(this.#runner.drain(), Math.max(0, deadlineMs - elapsed()));
     this.#runner.abandon();
     for (const stream of this.#streams) stream.end();
+    // Not before: by a GOAWAY, connections with calls on them are lost now and then (libs/rpc/README.md).
+    const closed = new Promise<void>((resolve) => this.#server.tryShutdown(() => resolve()));
     await within(closed, CLOSE_GRACE_MS);
     this.#server.forceShutdown();
   }
