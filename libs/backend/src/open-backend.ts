@@ -109,7 +109,7 @@ export const openBackend = async (
   const forgetting = forgetAccounts({ jobs, store, lease: store.lease('account-erasures', ERASURE_LEASE_MS), before: (job, signal) => before(job, signal), clock, logger });
   const onAccounts: BatchHandler[] = [forgetting.take];
   const supervisor = createSupervisor({ logger });
-  // Once it has met Kafka a service serves without it too: changes wait in their documents.
+  // Once it has met Kafka a service serves without it too: changes wait in their documents. Nor does it wait for its groups.
   let metKafka = false;
   return {
     store,
@@ -134,8 +134,8 @@ export const openBackend = async (
       return rpc.listen(host, port);
     },
     ready: async () => {
-      const [database, kafka] = await Promise.all([store.ready(), bus.ready()]);
-      metKafka ||= kafka;
+      const [database, kafka, answers] = await Promise.all([store.ready(), bus.ready(), bus.answers()]);
+      metKafka ||= answers;
       return { ok: database && metKafka, checks: { database, kafka } };
     },
     stop: async (deadline) => {

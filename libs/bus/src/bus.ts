@@ -77,10 +77,7 @@ export interface Subscription {
 }
 
 export interface Subscriber {
-  /**
-   * Joins a group. Resolves as soon as it is a member; when no broker answers for ten seconds it resolves all the
-   * same and goes on trying, and `ready()` stays false.
-   */
+  /** Begins to join a group and goes on trying until it is a member, which may take seconds; `ready()` tells. */
   subscribe(options: SubscribeOptions): Promise<Subscription>;
   close(): Promise<void>;
 }
@@ -91,7 +88,9 @@ export interface TopicPlan {
 }
 
 export interface Bus extends Publisher, Subscriber {
-  /** True when the broker answers and every subscription is a member of its group. Answers within two seconds. */
+  /** True when the broker answers. Answers within two seconds, and so does `ready()`. */
+  answers(): Promise<boolean>;
+  /** True when the broker answers and every subscription is a member of its group. */
   ready(): Promise<boolean>;
   /**
    * Creates the topics that are missing and waits until they can be used. A topic that exists is left as it is: more

@@ -75,6 +75,8 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
     await publish(topic, [message]);
   };
 
+  const answers = async (): Promise<boolean> => closing === undefined && (await topics.ping());
+
   const close = async (): Promise<void> => {
     await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
     await Promise.all([...lanes.values()].map(({ lane }) => lane.close(DRAIN_MS)));
@@ -103,8 +105,10 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
         metrics,
       });
       subscriptions.add(subscription);
-      if (!(await settledWithin(JOIN_MS, subscription.joined)))
-        logger.warn({ event: 'group.not-joined-yet', group: wanted.group });
+      // Nobody waits for it: the other members take their time to share anew, and a new group waits for more of them.
+      void settledWithin(JOIN_MS, subscription.joined).then((joined) => {
+        if (!joined) logger.warn({ event: 'group.not-joined-yet', group: wanted.group });
+      });
       return {
         async stop() {
           await subscription.stop();
@@ -112,10 +116,8 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
         },
       };
     },
-    async ready() {
-      if (closing) return false;
-      return (await topics.ping()) && [...subscriptions].every((subscription) => subscription.isMember());
-    },
+    answers,
+    ready: async () => (await answers()) && [...subscriptions].every((subscription) => subscription.isMember()),
     ensureTopics: (plans) => topics.ensure(plans),
     close() {
       closing ??= close();

@@ -91,6 +91,7 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
       stops.add(stop);
       return { stop };
     },
+    answers: async () => !closed,
     ready: async () => !closed,
     ensureTopics: async (topics) => broker.ensureTopics(topics),
     async close() {
