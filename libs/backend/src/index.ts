@@ -1,6 +1,7 @@
 export { awaitNews, NEWS_PATIENCE_MS } from './await-news';
 export { backendFields, rpcAddress } from './backend-fields';
 export { createChangeConsumer, type ChangeConsumer, type ChangeConsumerOptions } from './consume-changes';
+export { factOf, type Fact } from './fact-of';
 export { openRepeats } from './open-repeats';
 export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';

@@ -9,6 +9,7 @@ export {
 export {
   AppliedPlan,
   AppliedPlanMail,
+  RefusedStep,
   CreateAppliedPlanRequest,
   AppliedPlanServiceDefinition,
 } from './generated/porchlight/marketing/v1/applied_plan_service';

@@ -179,13 +179,13 @@ it('what is leased by a process that stalls is not taken from another, and moves
   // Paused while somebody is at work on it: how far they came is kept, and it sleeps on; resumed, it is completed.
   clock.advance(9 * DAY);
   expect(await schedule.lease(await dueNow(), until(), 'third')).toHaveLength(1);
-  await world.applied.update(call, id, { id, version: 0, status: 'Paused', mails: [] }, ['status']);
+  await world.applied.update(call, id, { id, version: 0, status: 'Paused', mails: [], refusedSteps: [] }, ['status']);
   await schedule.complete([_id], clock.date(), 'third');
   expect(await world.applied.load(call, id)).toMatchObject({ next: 2, status: 'Paused' });
   clock.advance(DAY);
   expect(await dueNow()).toEqual([]);
   await world.plans.create(call, { id: 0, version: 0, name: 'P', steps: [] }, ['name']);
-  await world.applied.update(call, id, { id, version: 0, status: 'Running', mails: [] }, ['status']);
+  await world.applied.update(call, id, { id, version: 0, status: 'Running', mails: [], refusedSteps: [] }, ['status']);
   const published: PendingChange[] = [];
   await exhaust(startProcess(world, immortal, published, createRecordingMailer()).runner.look);
   expect(await world.applied.load(call, id)).toMatchObject({ next: 2, status: 'Completed' });

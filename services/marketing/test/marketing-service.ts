@@ -341,6 +341,9 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
       const data = { eventId, personId, isNew: true, type: 'Registration', source: 'Zillow', personName: 'P', notifyUserIds: [], actionPlanId, historyOnly: false, ...more };
       return tellPeople(messageOf(accountId, { service: 'people', resource: 'events', verb: 'leadReceived', ids: [eventId], data }));
     },
+    /** A step that people could not carry out. */
+    refused: (stepId: string, reason: string, occurred?: Date) =>
+      tellPeople(messageOf(accountId, { service: 'people', resource: 'planSteps', verb: 'refused', ids: [], data: { stepId, personId: 1, reason }, ...(occurred && { occurred }) })),
     contacted: (personId: number, occurred?: Date) =>
       tellPeople(messageOf(accountId, { service: 'people', resource: 'people', verb: 'contacted', ids: [personId], data: { personId }, ...(occurred && { occurred }) })),
     forget: (personId: number) =>

@@ -107,6 +107,26 @@ describe('steps', () => {
     expect((await owner.listApplied('personId=1&status=Completed')).total).toBe(1);
   });
 
+  it('that people could not carry out are shown with the reason to who asks for them, once however often it is told', async () => {
+    const account = await newAccount();
+    const { owner, accountId } = account;
+    await account.people({ id: 1 });
+    const { id: planId } = await owner.createPlan({ name: 'P', steps: [{ type: 'addTags', tags: ['a'] }, { type: 'changeStage', stage: 'Hott' }] });
+    const { id } = (await owner.applyPlan(1, planId)) as { id: number };
+    await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
+    const shown = async () => (await owner.getApplied(id, ['refusedSteps']))['refusedSteps'];
+    expect(await shown()).toEqual([]);
+    const reason = "Field 'stage' names a stage that does not exist: Hott.";
+    await account.refused(`${accountId}:${id}:1`, reason, new Date('2026-03-04T05:06:07Z'));
+    await account.refused(`${accountId}:${id}:1`, reason);
+    // No step of this account's plans, and of none.
+    for (const stepId of [`${accountId + 1}:${id}:0`, `${accountId}:${id}:9`, `${accountId}:${id + 1}:0`, 'x']) await account.refused(stepId, reason);
+    await account.people({ id: 2 });
+    await eventually(async () => expect(await shown()).toEqual([{ step: 1, type: 'changeStage', at: '2026-03-04T05:06:07Z', reason }]));
+    expect(await owner.getApplied(id)).not.toHaveProperty('refusedSteps');
+    expect((await owner.getApplied(id)).status).toBe('Completed');
+  });
+
   it('wait while the plan is paused, and what remained of their delay after it', async () => {
     const account = await newAccount();
     const { owner, accountId } = account;

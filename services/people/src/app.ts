@@ -1,4 +1,4 @@
-import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import { factOf, openBackend, publishChanges, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { createTurns } from '@porchlight/runtime';
 import { createAccountLock, type Lease } from '@porchlight/store';
@@ -58,6 +58,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   serveImport(rpc, { people, events, tasks: activity.tasks, directory, clock });
 
   const follow = [followPeople(ports), followPonds(ports)];
+  const publish = publishChanges('people', bus);
   await adapters.ensureIndexes();
   const rpcPort = await backend.start(config.PEOPLE_RPC_ADDRESS);
   const subscriptions = await Promise.all([
@@ -81,7 +82,11 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     bus.subscribe({
       group: 'people.marketing',
       topics: [topicOf('marketing')],
-      handler: followMarketing(ports),
+      handler: followMarketing({
+        ...ports,
+        tellRefused: (accountId, { stepId, personId }, reason) =>
+          publish([factOf(ports, { accountId, service: 'people', resource: 'planSteps', name: 'refused', data: { stepId, personId, reason } })]),
+      }),
     }),
   ]);
   const social = await openSocialProfiles(config, bus, ports);

@@ -101,7 +101,24 @@ describe('a step of an action plan', () => {
         expect.arrayContaining(['peopleUpdated', 'peopleStageUpdated', 'peopleTagsCreated']),
       ),
     );
-    expect(suite.service.warnings.map(({ event }) => event)).toContain('plan_step.unknown_stage');
+    expect(suite.service.warnings.map(({ event }) => event)).toContain('plan_step.refused');
+  });
+
+  it('that cannot be carried out is told to marketing with the reason, and done with; others are not', async () => {
+    const { owner, accountId } = await suite.newAccount();
+    const { person } = await owner.createPerson({ firstName: 'Jo' });
+    const lost = step(person.id, { type: 'changeStage', stage: 'Nowhere' }) as { stepId: string };
+    const empty = step(person.id, { type: 'addNote', note: { subject: '', body: '' } }) as { stepId: string };
+    await carryOut(accountId, [lost, empty, step(person.id, { type: 'addTags', tags: ['Done'] }), lost]);
+    const told = () => suite.heard.changes.filter((change) => change.accountId === accountId && change.resource === 'planSteps');
+    await carryOut(accountId, [step(person.id, { type: 'addTags', tags: ['Last'] })]);
+    await eventually(async () => expect((await owner.getPerson(person.id)).tags).toEqual(['Done', 'Last']));
+    await eventually(() => expect(told()).toHaveLength(2));
+    expect(told().map(({ service, verb, webhookEvents }) => [service, verb, webhookEvents])).toEqual(Array(2).fill(['people', 'refused', []]));
+    expect(told().map(({ dataJson }) => JSON.parse(dataJson) as object)).toEqual([
+      { stepId: lost.stepId, personId: person.id, reason: "Field 'stage' names a stage that does not exist: Nowhere." },
+      { stepId: empty.stepId, personId: person.id, reason: expect.any(String) },
+    ]);
   });
 
   it('for a person who is gone does nothing, and holds up nothing', async () => {

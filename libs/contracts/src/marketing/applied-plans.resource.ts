@@ -1,5 +1,5 @@
 import { defineResource, int, list, object, oneOf, readOnly, setOnce, str, time, writable } from '@porchlight/resource';
-import type { AppliedPlan, AppliedPlanMail } from '../generated/porchlight/marketing/v1/applied_plan_service';
+import type { AppliedPlan, AppliedPlanMail, RefusedStep } from '../generated/porchlight/marketing/v1/applied_plan_service';
 import { NOT_LENDERS } from '../roles';
 
 /** What a caller may ask for; Completed is the service's to say. */
@@ -10,6 +10,9 @@ const mail = object<AppliedPlanMail>(
   { templateId: int(), status: oneOf(['Waiting', 'Sent', 'NotSent']), at: time(), reason: str() },
   { whole: ['at', 'reason'] },
 );
+
+/** A step that was due and could not be carried out, and why: the stage that it names is gone, for example. */
+const refusedStep = object<RefusedStep>({ step: int(), type: str(), at: time(), reason: str() }, { whole: ['at'] });
 
 /** An action plan at work for a person (specification: Action-plan-person). */
 export const appliedPlans = defineResource<AppliedPlan>({
@@ -30,6 +33,7 @@ export const appliedPlans = defineResource<AppliedPlan>({
     actionPlanId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
     status: writable(oneOf(APPLIED_PLAN_STATUSES), { nullable: false }),
     mails: readOnly(list(mail), { shown: 'whenNamed' }),
+    refusedSteps: readOnly(list(refusedStep), { shown: 'whenNamed' }),
     version: readOnly(int(), { shown: false }),
   },
   filters: {

@@ -3753,6 +3753,14 @@ export interface components {
                 at?: string | null;
                 reason?: string | null;
             }[];
+            refusedSteps?: {
+                /** Format: int32 */
+                step?: number;
+                type?: string;
+                /** Format: date-time */
+                at?: string | null;
+                reason?: string;
+            }[];
         };
         NewAppliedPlan: {
             /** Format: int32 */

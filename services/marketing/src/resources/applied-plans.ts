@@ -1,4 +1,4 @@
-import type { AppliedPlan, AppliedPlanMail } from '@porchlight/contracts';
+import type { AppliedPlan, AppliedPlanMail, RefusedStep } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { Index, StoreCall, Strategy } from '@porchlight/store';
@@ -46,7 +46,7 @@ export const createAppliedPlanStrategy = ({ directory, mails, clock }: AppliedPl
       const { id, created, updated, personId, actionPlanId, status, version } = document;
       const found = known.get(call);
       const mails = found ? mailIdsOf(document).flatMap((step) => shownMail(found.get(step)) ?? []) : [];
-      return { id, created, updated, personId, actionPlanId, status, mails, version };
+      return { id, created, updated, personId, actionPlanId, status, mails, refusedSteps: refusedStepsOf(document), version };
     },
   };
 };
@@ -54,6 +54,9 @@ export const createAppliedPlanStrategy = ({ directory, mails, clock }: AppliedPl
 /** Ids of the steps that are done and send a mail. */
 const mailIdsOf = (plan: AppliedPlanDocument): string[] =>
   plan.steps.slice(0, plan.next).flatMap(({ type }, at) => (type === 'sendEmail' ? [stepIdOf(plan, at)] : []));
+
+const refusedStepsOf = ({ refused = [], steps }: AppliedPlanDocument): RefusedStep[] =>
+  refused.map(({ step, at, reason }) => ({ step, type: steps[step]?.type ?? '', at, reason }));
 
 const shownMail = (mail: PlanMail | undefined): AppliedPlanMail | undefined => {
   if (!mail) return undefined;

@@ -23,6 +23,17 @@ export interface AppliedPlanDocument extends Document {
   wakeAt?: Date;
   /** Whoever does its steps at the moment. */
   leaseBy?: string;
+  /** Steps that were told and could not be carried out. */
+  refused?: RefusedStep[];
+}
+
+/** What people says of a step that it could not carry out. */
+export interface RefusedStep {
+  /** Its index. */
+  readonly step: number;
+  readonly at: Date;
+  /** Why, in a sentence. */
+  readonly reason: string;
 }
 
 type Clocked = Pick<AppliedPlanDocument, 'created' | 'steps' | 'pausedMs'>;
@@ -35,6 +46,19 @@ export const wakeOf = (plan: Clocked, index: number): Date | undefined => (index
 
 /** The id of a step's work: the same for ever, however often it is told. */
 export const stepIdOf = ({ accountId, id }: Pick<Document, 'accountId' | 'id'>, index: number): string => `${accountId}:${id}:${index}`;
+
+/** The applied plan and step that such an id names; undefined for one that is none of the account's. */
+export const stepOfId = (accountId: number, stepId: string): { readonly id: number; readonly step: number } | undefined => {
+  const [account, id, step, ...more] = stepId.split(':').map(Number);
+  return account === accountId && more.length === 0 && Number.isInteger(id) && Number.isInteger(step) ? { id: id!, step: step! } : undefined;
+};
+
+/** With a step that could not be carried out; however often that is heard, it is noted once. */
+export const withRefused = (before: AppliedPlanDocument, refused: RefusedStep): AppliedPlanDocument => {
+  const { refused: known = [], steps } = before;
+  if (!steps[refused.step] || known.some(({ step }) => step === refused.step)) return before;
+  return { ...before, refused: [...known, refused] };
+};
 
 /** Holds the clock. What somebody has in hand at that moment is told, so they may still say how far they came; nothing more wakes. */
 export const paused = (before: AppliedPlanDocument, now: Date): AppliedPlanDocument => {

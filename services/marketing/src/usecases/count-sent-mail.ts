@@ -1,4 +1,4 @@
-import { Change } from '@porchlight/contracts';
+import { factOf } from '@porchlight/backend';
 import type { Ids } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
 import type { EventLedger, PlanMail } from '../ports';
@@ -22,24 +22,5 @@ export const countSentMail = async (
   await ledger.addSent(accountId, [batchOf(_id)], new Map([[personId, { by: 1, last: at ?? clock.date() }]]), NOTHING_SETTLED);
   const sums = await ledger.sentTo(accountId, [personId]);
   const people = sums.map(({ sent, last }) => ({ personId, emailsSent: sent, lastSentEmail: last.toISOString(), sequence: sent }));
-  const eventId = ids.eventId();
-  const occurred = clock.date();
-  const value = Change.encode({
-    eventId,
-    accountId,
-    occurred,
-    service: 'marketing',
-    resource: 'emEvents',
-    verb: 'activity',
-    ids: [],
-    webhookEvents: [],
-    actorUserId: 0,
-    system: '',
-    changed: [],
-    record: Buffer.alloc(0),
-    suppressOwn: false,
-    dataJson: JSON.stringify({ people }),
-    batchId: '',
-  }).finish();
-  await publish([{ accountId, eventId, type: 'marketing.emEvents.activity', occurred, value }]);
+  await publish([factOf({ ids, clock }, { accountId, service: 'marketing', resource: 'emEvents', name: 'activity', data: { people } })]);
 };

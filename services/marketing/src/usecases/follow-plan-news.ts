@@ -6,7 +6,7 @@ import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/stor
 import * as z from 'zod';
 import type { PlanLeads } from '../ports';
 import type { ActionPlanDocument } from '../resources/action-plans';
-import { paused, type AppliedPlanDocument } from '../rules/applied-plan';
+import { paused, stepOfId, withRefused, type AppliedPlanDocument } from '../rules/applied-plan';
 import type { Application } from './apply-plan';
 import { DECIDES_VIEWERS } from './follow-news';
 
@@ -31,6 +31,7 @@ const leadSchema = z.object({
   historyOnly: z.boolean().optional(),
 });
 const contactedSchema = z.object({ personId: z.number().int() });
+const refusedSchema = z.object({ stepId: z.string(), reason: z.string() });
 
 const MAX_APPLIED = 5_000;
 const CONCURRENCY = 16;
@@ -102,6 +103,16 @@ const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) =>
   'people.people.merged': (ports, change) => {
     const { id } = JSON.parse(change.dataJson) as { id: number };
     return follow(ports, { ...change, ids: [id] });
+  },
+  'people.planSteps.refused': ({ applied, clock }, { accountId, dataJson, occurred }) => {
+    const { stepId, reason } = refusedSchema.parse(JSON.parse(dataJson));
+    const named = stepOfId(accountId, stepId);
+    if (!named) return [];
+    const refused = { step: named.step, at: occurred ?? clock.date(), reason };
+    const note = (before: AppliedPlanDocument): AppliedPlanDocument => withRefused(before, refused);
+    const run = async (signal: AbortSignal): Promise<void> =>
+      void (await unlessGone(applied.modify(systemCall(accountId, signal), named.id, note, { silent: true })));
+    return [{ key: `${accountId}:applied:${named.id}`, run }];
   },
   'marketing.actionPlans.updated': (ports, { accountId, ids, changed }) =>
     !changed.includes('status')

@@ -1,4 +1,5 @@
-import { Change, type AppliedPlan } from '@porchlight/contracts';
+import { factOf } from '@porchlight/backend';
+import type { AppliedPlan } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { createPollLoop, mapBounded, type Clock, type Ids, type Logger, type PollLoop } from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
@@ -141,28 +142,9 @@ const mailOf = (plan: AppliedPlanDocument, index: number, now: Date): PlanMail |
 };
 
 /** The fact that a step is due, for people to carry out. */
-const changeOf = ({ clock, ids }: StepRunnerPorts, plan: AppliedPlanDocument, index: number): PendingChange => {
+const changeOf = (ports: StepRunnerPorts, plan: AppliedPlanDocument, index: number): PendingChange => {
   const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
   const { delay: _delay, ...work } = plan.steps[index]!;
   const data = { stepId: stepIdOf(plan, index), personId, actionPlanId, appliedPlanId, userId, ...work };
-  const eventId = ids.eventId();
-  const occurred = clock.date();
-  const value = Change.encode({
-    eventId,
-    accountId,
-    occurred,
-    service: 'marketing',
-    resource: 'planSteps',
-    verb: 'due',
-    ids: [],
-    webhookEvents: [],
-    actorUserId: userId,
-    system: '',
-    changed: [],
-    record: Buffer.alloc(0),
-    suppressOwn: false,
-    dataJson: JSON.stringify(data),
-    batchId: '',
-  }).finish();
-  return { accountId, eventId, type: 'marketing.planSteps.due', occurred, value };
+  return factOf(ports, { accountId, service: 'marketing', resource: 'planSteps', name: 'due', userId, data });
 };

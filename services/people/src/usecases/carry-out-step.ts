@@ -1,10 +1,11 @@
 import type { Note, Person, Task } from '@porchlight/contracts';
-import { isRefusal } from '@porchlight/errors';
+import { isRefusal, refuse, type Reason } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import { isUniqueConflict, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Directory, Merges, PlanSteps } from '../ports';
 import type { NoteDocument } from '../resources/notes';
 import { deriveTask, type TaskDocument } from '../resources/tasks';
+import { viewKnowing } from '../resources/view-knowing';
 import type { ActivityKind, ActivityRecords } from '../rules/activity';
 import { defined, type AuthoredDocument } from '../rules/child';
 import { MAX_TAGS } from '../rules/merge-lead';
@@ -22,8 +23,13 @@ export interface StepPorts {
   readonly directory: Directory;
   readonly planSteps: PlanSteps;
   readonly merges: Pick<Merges, 'survivorOf'>;
+  /** Tells marketing that a step could not be carried out, and why. */
+  readonly tellRefused: (accountId: number, step: Pick<PlanStep, 'stepId' | 'personId'>, reason: string) => Promise<void>;
   readonly logger: Logger;
 }
+
+/** Trying again would not help: gone meanwhile, nothing in it to keep, a stage that is none. */
+const FINAL: readonly Reason[] = ['NOT_FOUND', 'INVALID_BODY', 'UNKNOWN_REFERENCE'];
 
 /** A step with those it is about. */
 interface Work {
@@ -36,7 +42,7 @@ interface Work {
 /**
  * Carries out a step of an action plan exactly once, however often it comes (decisions section 6): a record's id is written
  * down before the record, so that a repeat meets it; tags and stages are set, not added to. Nothing is done for a person
- * who is gone; for one who was merged it is done for who they became.
+ * who is gone; for one who was merged it is done for who they became. What cannot be carried out is told, and done with.
  */
 export const carryOutStep = async (
   ports: StepPorts,
@@ -56,9 +62,9 @@ export const carryOutStep = async (
   try {
     await STEPS[step.type](ports, work);
   } catch (error) {
-    // Gone meanwhile, or nothing in it to keep: trying again would not help.
-    if (!isRefusal(error) || !['NOT_FOUND', 'INVALID_BODY'].includes(error.reason)) throw error;
+    if (!isRefusal(error) || !FINAL.includes(error.reason)) throw error;
     ports.logger.warn({ event: 'plan_step.refused', accountId, stepId: step.stepId, reason: error.reason });
+    await ports.tellRefused(accountId, step, error.message);
   }
   await planSteps.done(accountId, step.stepId);
 };
@@ -84,13 +90,11 @@ const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) =>
     });
   },
 
-  async changeStage({ people, directory, logger }, { step, person, call }) {
-    const { accountId } = call.actor;
-    const stage = (await directory.of(accountId)).stageNamed(step.stage ?? '');
-    if (!stage) {
-      logger.warn({ event: 'plan_step.unknown_stage', accountId, stepId: step.stepId, stage: step.stage });
-      return;
-    }
+  async changeStage({ people, directory }, { step, person, call }) {
+    const name = step.stage ?? '';
+    const view = await viewKnowing(directory, call.actor.accountId, (known) => known.stageNamed(name) !== undefined);
+    const stage = view.stageNamed(name);
+    if (!stage) throw refuse('UNKNOWN_REFERENCE', { field: 'stage', what: 'a stage', value: name });
     await people.modify(call, person.id, (before) =>
       before.stageId === stage.id ? undefined : derive({ ...before, stageId: stage.id }),
     );

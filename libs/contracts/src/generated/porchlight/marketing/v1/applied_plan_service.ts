@@ -30,6 +30,8 @@ export interface AppliedPlan {
   version: number;
   /** Of its steps that send one and are done, in their order. */
   mails: AppliedPlanMail[];
+  /** Those of its steps that were due and could not be carried out, in the order in which that was found out. */
+  refusedSteps: RefusedStep[];
 }
 
 /** What became of a mail of a plan. */
@@ -43,6 +45,18 @@ export interface AppliedPlanMail {
     | undefined;
   /** Why it was not sent. */
   reason?: string | undefined;
+}
+
+/** A step that could not be carried out. */
+export interface RefusedStep {
+  /** Its place among the steps of the plan, from 0. */
+  step: number;
+  type: string;
+  at?:
+    | Date
+    | undefined;
+  /** Why, in a sentence. */
+  reason: string;
 }
 
 export interface CreateAppliedPlanRequest {
@@ -113,6 +127,7 @@ function createBaseAppliedPlan(): AppliedPlan {
     status: undefined,
     version: 0,
     mails: [],
+    refusedSteps: [],
   };
 }
 
@@ -141,6 +156,9 @@ export const AppliedPlan: MessageFns<AppliedPlan> = {
     }
     for (const v of message.mails) {
       AppliedPlanMail.encode(v!, writer.uint32(66).fork()).join();
+    }
+    for (const v of message.refusedSteps) {
+      RefusedStep.encode(v!, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -222,6 +240,14 @@ export const AppliedPlan: MessageFns<AppliedPlan> = {
             message.mails.push(AppliedPlanMail.decode(reader, reader.uint32()));
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.refusedSteps.push(RefusedStep.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -283,6 +309,85 @@ export const AppliedPlanMail: MessageFns<AppliedPlanMail> = {
             }
 
             message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRefusedStep(): RefusedStep {
+  return { step: 0, type: "", at: undefined, reason: "" };
+}
+
+export const RefusedStep: MessageFns<RefusedStep> = {
+  encode(message: RefusedStep, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.step !== 0) {
+      writer.uint32(8).int32(message.step);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(26).fork()).join();
+    }
+    if (message.reason !== "") {
+      writer.uint32(34).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefusedStep {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefusedStep();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.step = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
             continue;
           }
           case 3: {
