@@ -11,7 +11,7 @@ export type {
   Subscription,
   TopicPlan,
 } from './bus';
-export { DEFAULT_PARTITIONS, topicOf } from './topic-of';
+export { topicOf } from './topic-of';
 export { MAX_MESSAGE_BYTES } from './message-size';
 export { createKafkaOperator } from './kafka/kafka-operator';
 export type { BusOperator, DeadLetter, DeadLetterQueue, GroupLag, KafkaOperatorOptions } from './kafka/kafka-operator';
