@@ -1,6 +1,6 @@
 import type { CreateAccountRequest, AddUserRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { systemCall, type StoreCall } from '@porchlight/store';
+import { isUniqueConflict, systemCall, takeNumbers, type StoreCall } from '@porchlight/store';
 import type { UserDocument } from '../documents';
 import type { Ports } from '../ports';
 import { demandAccount } from './account-standing';
@@ -43,16 +43,15 @@ const insertUser = async ({ users, secrets }: Ports, call: StoreCall, user: NewU
       ...(user.password !== '' && { passwordHash: await secrets.hashPassword(user.password) }),
     });
   } catch (error) {
-    if ((error as Error).name === 'UniqueConflict') throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+    if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
     throw error;
   }
 };
 
 const nextAccount = async ({ sequences }: Ports): Promise<number> => {
-  await sequences.insertMany([{ _id: ACCOUNTS, n: 0 }]);
-  const { n } = (await sequences.findOneAndUpdate({ _id: ACCOUNTS }, { $inc: { n: 1 } })) ?? { n: MAX_ACCOUNT + 1 };
-  if (n > MAX_ACCOUNT) throw refuse('CONFLICT', { message: 'No account number is left.' });
-  return n;
+  const accountId = await takeNumbers(sequences, ACCOUNTS, 'n');
+  if (accountId > MAX_ACCOUNT) throw refuse('CONFLICT', { message: 'No account number is left.' });
+  return accountId;
 };
 
 /** Makes an account and its owner. A crash between the two leaves an account without users, which nobody can enter. */

@@ -1,7 +1,7 @@
-import { systemCall } from '@porchlight/store';
 import type { CreateApiKeyResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned, type Once } from '@porchlight/idempotency';
+import { systemCall, takeNumbers } from '@porchlight/store';
 import type { ApiKeyDocument, SystemDocument } from '../documents';
 import type { Ports } from '../ports';
 import { demandAccount } from './account-standing';
@@ -35,10 +35,8 @@ export const drawApiKey = async (
   call: Drawing,
 ): Promise<{ apiKey: string; document: ApiKeyDocument }> => {
   const { apiKey, keyId } = await pinned<DrawnKey>(call, DRAWN_KEY, async () => {
-    const sequence = `keys:${accountId}`;
-    await ports.sequences.insertMany([{ _id: sequence, n: 0 }]);
-    const { n } = (await ports.sequences.findOneAndUpdate({ _id: sequence }, { $inc: { n: 1 } }))!;
-    return { apiKey: secretText(ports, 'plk_'), keyId: n };
+    const keyId = await takeNumbers(ports.sequences, `keys:${accountId}`, 'n');
+    return { apiKey: secretText(ports, 'plk_'), keyId };
   });
   const document: ApiKeyDocument = {
     _id: ports.secrets.hash(apiKey),

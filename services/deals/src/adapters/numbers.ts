@@ -1,4 +1,4 @@
-import type { DocumentCollection } from '@porchlight/store';
+import { takeNumbers, type DocumentCollection } from '@porchlight/store';
 import type { Numbers } from '../ports';
 
 /** A row of numbers. */
@@ -10,14 +10,5 @@ export interface NumberRow {
 
 /** Rows of numbers in a collection; a number is taken once, over all replicas. */
 export const createNumbers = (collection: DocumentCollection<NumberRow>): Numbers => ({
-  take: async (row, count) => {
-    const step = () => collection.findOneAndUpdate({ _id: row }, { $inc: { last: count } });
-    let taken = await step();
-    if (!taken) {
-      await collection.insertMany([{ _id: row, last: 0 }]);
-      taken = await step();
-    }
-    if (!taken) throw new Error(`The row of numbers ${row} was not there after it was made.`);
-    return taken.last - count + 1;
-  },
+  take: async (row, count) => (await takeNumbers(collection, row, 'last', count)) - count + 1,
 });

@@ -1,4 +1,4 @@
-import { keyOf, type DocumentCollection } from '@porchlight/store';
+import { keyOf, takeNumbers, type DocumentCollection } from '@porchlight/store';
 import { INT32_MAX } from '@porchlight/resource';
 import type { EventLedger } from '../ports';
 import { personPrefix, personPrefixEnd, type StoredEvent } from '../rules/stored-event';
@@ -28,7 +28,6 @@ export interface LedgerCollections {
   readonly sequences: DocumentCollection<EventSequence>;
 }
 
-const ATTEMPTS = 5;
 /** Sums in one update: each looks itself up in the list. */
 const SUMS_AT_ONCE = 100;
 
@@ -40,13 +39,9 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
 
   const ledger: EventLedger = {
     async takeIds(accountId, count) {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const after = await sequences.findOneAndUpdate({ _id: accountId }, { $inc: { last: count } });
-        if (after && after.last > INT32_MAX) throw new Error(`The ids of e-mail events in account ${accountId} are used up.`);
-        if (after) return after.last - count + 1;
-        await sequences.insertMany([{ _id: accountId, last: 0 }]);
-      }
-      throw new Error(`The sequence of account ${accountId} is neither found nor made.`);
+      const last = await takeNumbers(sequences, accountId, 'last', count);
+      if (last > INT32_MAX) throw new Error(`The ids of e-mail events in account ${accountId} are used up.`);
+      return last - count + 1;
     },
     stored: async (keys) =>
       keys.length === 0 ? [] : events.find({ _id: { $in: [...keys] } }, { limit: keys.length }),

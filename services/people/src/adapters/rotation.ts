@@ -1,4 +1,4 @@
-import { createBatcher, type DocumentCollection } from '@porchlight/store';
+import { createBatcher, takeNumbers, type DocumentCollection } from '@porchlight/store';
 import type { Rotation } from '../ports';
 
 /** How many turns of a group were taken. */
@@ -8,7 +8,6 @@ export interface RotationDocument {
   taken: number;
 }
 
-const ATTEMPTS = 5;
 const MAX_BATCH = 500;
 
 /**
@@ -16,16 +15,7 @@ const MAX_BATCH = 500;
  * way are taken together in the next one.
  */
 export const createRotation = (collection: DocumentCollection<RotationDocument>): Rotation => {
-  const take = async (_id: string, count: number): Promise<number> => {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const after = await collection.findOneAndUpdate({ _id }, { $inc: { taken: count } });
-      if (after) return after.taken - count;
-      const refused = await collection.insertMany([{ _id, taken: count }]);
-      if (refused.length === 0) return 0;
-    }
-    throw new Error(`No turn of group ${_id} in ${ATTEMPTS} attempts.`);
-  };
-
+  const take = async (id: string, count: number): Promise<number> => (await takeNumbers(collection, id, 'taken', count)) - count;
   const batcher = createBatcher<string, number>({
     max: MAX_BATCH,
     inFlight: 1,
