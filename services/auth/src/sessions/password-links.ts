@@ -18,7 +18,6 @@ const TOKEN_BYTES = 32;
 const RESETS: LockOut = { free: 5, withinMs: 3_600_000, doubles: false, waitMs: 0, mostMs: 0 };
 /** And all addresses together. */
 const RESETS_OF_ALL: LockOut = { ...RESETS, free: 20 };
-const MOST_SESSIONS = 1_000;
 
 const linkKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`password link ${token}`);
 
@@ -97,11 +96,6 @@ export const resetPassword =
     return {};
   };
 
-const endSessionsOf = async ({ sessions }: SessionPorts, { accountId, id }: UserDocument): Promise<void> => {
-  const open = await sessions.find({ accountId, userId: id }, { limit: MOST_SESSIONS });
-  for (const { _id } of open) await sessions.deleteOne({ _id });
-};
-
 /**
  * Sets a new password by a mailed link; whoever is signed in with the old one is so no more. Who has a second factor is not
  * signed in by it: a mailbox is one factor only.
@@ -122,7 +116,7 @@ export const choosePassword =
       },
       { silent: true },
     );
-    await endSessionsOf(ports, changed);
+    await ports.sessions.deleteMany({ accountId: changed.accountId, userId: changed.id });
     if (await secondFactorOf(ports, changed)) return { signedIn: undefined };
     return { signedIn: await openSession(ports, changed, place) };
   };
