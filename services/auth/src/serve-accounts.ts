@@ -1,0 +1,36 @@
+import { AccountServiceDefinition, CredentialServiceDefinition } from '@porchlight/contracts';
+import type { RpcServer } from '@porchlight/rpc';
+import type { KeyUses } from './adapters/key-uses';
+import { removeSecondFactor } from './sessions/manage-second-factor';
+import type { SessionPorts } from './sessions/session-ports';
+import { changeAccount } from './usecases/change-account';
+import { addUser, createAccount } from './usecases/create-account';
+import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
+import { setRateLimits } from './usecases/limit-requests';
+import { replaceSystemKey } from './usecases/manage-systems';
+import { getSystemKey, verifyApiKey, verifySystem } from './usecases/verify-credentials';
+
+/** Serves the operator's commands, and the gateway's questions about credentials; never a caller. */
+export const serveAccounts = (rpc: RpcServer, ports: SessionPorts, uses: Pick<KeyUses, 'note'>, changed: () => void): void => {
+  rpc.add(
+    CredentialServiceDefinition,
+    { verifyApiKey: verifyApiKey(ports, (key) => uses.note(key)), verifySystem: verifySystem(ports) },
+    { roles: ['Operator'] },
+  );
+  rpc.add(
+    AccountServiceDefinition,
+    {
+      createAccount: createAccount(ports),
+      addUser: addUser(ports),
+      createApiKey: createApiKey(ports),
+      disableApiKey: disableApiKey(ports),
+      registerSystem: registerSystem(ports),
+      getSystemKey: getSystemKey(ports),
+      setRateLimits: setRateLimits(ports),
+      replaceSystemKey: replaceSystemKey(ports),
+      removeSecondFactor: removeSecondFactor(ports),
+      changeAccount: changeAccount(ports, changed),
+    },
+    { roles: ['Operator'] },
+  );
+};

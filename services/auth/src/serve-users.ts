@@ -1,0 +1,18 @@
+import { groups, GroupServiceDefinition, teams, TeamServiceDefinition, users, UserServiceDefinition } from '@porchlight/contracts';
+import type { RpcServer } from '@porchlight/rpc';
+import { createAccountLock, handlersOf, type AccountLock, type Store } from '@porchlight/store';
+import { inviting } from './serve-sessions';
+import type { SessionPorts } from './sessions/session-ports';
+import { getMe } from './usecases/get-me';
+import { refusingTwins, writingInTurn } from './usecases/write-named';
+
+/** Serves users, groups and teams as their account manages them (decisions section 6). */
+export const serveUsers = (rpc: RpcServer, store: Pick<Store, 'lease'>, ports: SessionPorts): void => {
+  const lockOf = (kind: string): AccountLock => createAccountLock(kind, (name, ttlMs) => store.lease(name, ttlMs));
+  const userHandlers = inviting(ports, refusingTwins(handlersOf(users, ports.users)));
+  const groupHandlers = writingInTurn(lockOf('groups'), handlersOf(groups, ports.groups), 'createGroup', 'updateGroup');
+  const teamHandlers = writingInTurn(lockOf('teams'), handlersOf(teams, ports.teams), 'createTeam', 'updateTeam');
+  rpc.add(UserServiceDefinition, { ...userHandlers, getMe: getMe(ports) } as never);
+  rpc.add(GroupServiceDefinition, groupHandlers as never);
+  rpc.add(TeamServiceDefinition, teamHandlers as never);
+};
