@@ -8,7 +8,12 @@ export const backendFields = {
   ...serviceFields,
   ...rpcTlsFields,
   MONGODB_URI: mongodbUri().describe('The MongoDB server; each service uses a database of its own on it.'),
-  INDEXES: z.enum(['apply', 'check', 'only']).optional().describe('What a start does about indexes and migrations of the database: carry out what is missing (apply, unless told), only check (not ready until a job has), or carry it out and end.'),
+  INDEXES: z
+    .enum(['apply', 'check', 'only'])
+    .optional()
+    .describe(
+      'What a start does about indexes and migrations of the database: carry out what is missing (apply, unless told), only check (not ready until a job has), or carry it out and end.',
+    ),
   KAFKA_BROKERS: addressList().describe('Kafka brokers.'),
   ...kafkaSecurityFields,
   INTERNAL_TOKEN_PUBLIC_KEY_FILE: textFile().describe('Ed25519 key that verifies internal tokens, SPKI PEM.'),

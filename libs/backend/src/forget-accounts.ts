@@ -13,6 +13,7 @@ export interface ErasureJob {
   readonly dueAt: Date;
 }
 
+/** What forgetting works on. */
 export interface ForgetAccountsOptions {
   readonly jobs: DocumentCollection<ErasureJob>;
   readonly store: Pick<Store, 'forgetAccount'>;
@@ -26,6 +27,7 @@ export interface ForgetAccountsOptions {
 
 const ACCOUNT_DELETED = 'auth.accounts.deleted';
 
+/** Jobs are found by when they are due. */
 export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: true }];
 
 const MINUTE_MS = 60_000;
@@ -33,11 +35,12 @@ const MINUTE_MS = 60_000;
  * Sweeps after the deletion, ms: at once, then for what was on its way, last for what other services tell late, which is as
  * long as topics are kept.
  */
-const SWEEPS_MS = [0, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS, 1_440 * MINUTE_MS, 4_320 * MINUTE_MS, 11_520 * MINUTE_MS];
+const SWEEPS_MS = [0, 0.5, 2, 10, 60, 360, 1_440, 4_320, 11_520].map((minutes) => minutes * MINUTE_MS);
 /** From this sweep on nobody writes for the account: its kept counts go too. */
 const WHOLE_FROM = 3;
 const INTERVAL_MS = 5_000;
 const AT_ONCE = 20;
+/** Longest that others wait for a process that died, ms. */
 export const ERASURE_LEASE_MS = 60_000;
 
 /** Lets go of all that a service keeps of deleted accounts, also when it was down when they were. */

@@ -78,7 +78,17 @@ export const openBackend = async (
   { migrations = [] }: { readonly migrations?: readonly Migration[] } = {},
 ): Promise<Backend> => {
   const { config, logger, clock, ids, metrics, tracing } = dependencies;
-  const bus = dependencies.bus ?? createKafkaBus({ brokers: [...config.KAFKA_BROKERS], security: kafkaSecurityOf(config), clientId: service, logger, clock, metrics, tracing });
+  const bus =
+    dependencies.bus ??
+    createKafkaBus({
+      brokers: [...config.KAFKA_BROKERS],
+      security: kafkaSecurityOf(config),
+      clientId: service,
+      logger,
+      clock,
+      metrics,
+      tracing,
+    });
   const store = await (dependencies.openStore ?? openStore)({
     service,
     uri: config.MONGODB_URI,
@@ -103,10 +113,16 @@ export const openBackend = async (
     repeats: kept.repeats,
     tracing,
   });
-  // Accounts that are deleted
   const jobs = store.collection<ErasureJob>('accountErasures');
   let before: ForgetAccountsOptions['before'] = async () => [];
-  const forgetting = forgetAccounts({ jobs, store, lease: store.lease('account-erasures', ERASURE_LEASE_MS), before: (job, signal) => before(job, signal), clock, logger });
+  const forgetting = forgetAccounts({
+    jobs,
+    store,
+    lease: store.lease('account-erasures', ERASURE_LEASE_MS),
+    before: (job, signal) => before(job, signal),
+    clock,
+    logger,
+  });
   const onAccounts: BatchHandler[] = [forgetting.take];
   const supervisor = createSupervisor({ logger });
   // Once it has met Kafka a service serves without it too: changes wait in their documents. Nor does it wait for its groups.
@@ -129,7 +145,15 @@ export const openBackend = async (
       const followAccounts: BatchHandler = async (batch, context) => {
         for (const handle of onAccounts) await handle(batch, context);
       };
-      supervisor.add('accounts.follow', createChangeConsumer(bus, { group: `${service}.accounts`, sources: ['auth'], patienceMs: ACCOUNTS_PATIENCE_MS, handler: followAccounts }));
+      supervisor.add(
+        'accounts.follow',
+        createChangeConsumer(bus, {
+          group: `${service}.accounts`,
+          sources: ['auth'],
+          patienceMs: ACCOUNTS_PATIENCE_MS,
+          handler: followAccounts,
+        }),
+      );
       const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
       return rpc.listen(host, port);
     },
@@ -140,9 +164,13 @@ export const openBackend = async (
     },
     stop: async (deadline) => {
       await rpc.stop(RPC_STOP_MS);
-      await supervisor.stop();
-      await store.stop(deadline);
-      if (!dependencies.bus) await bus.close();
+      try {
+        await supervisor.stop();
+      } finally {
+        // Also when a worker does not heed its signal: what was acknowledged is published, leases are let go.
+        await store.stop(deadline);
+        if (!dependencies.bus) await bus.close();
+      }
     },
   };
 };

@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 
 const MAX_BATCH = 100;
 
+/** Answers to calls with a key, as one service keeps them. */
 export interface OpenedRepeats {
   readonly repeats: Repeats;
   /** Makes the collection's index; to be awaited before calls are served. */

@@ -14,6 +14,7 @@ export interface RecordSources {
   inquiries(accountId: number, after: number, signal: AbortSignal): Promise<readonly Event[]>;
 }
 
+/** Where the originals are, and who asks. */
 export interface RecordSourcesOptions {
   /** Who reads. */
   readonly service: string;

@@ -207,10 +207,13 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
       return { ok: report.ok && workers, checks: { ...report.checks, workers } };
     },
     async stop(deadline) {
-      await supervisor.stop();
-      await deliveries.stop(deadline);
-      await Promise.all([out.close(), mailer.close()]);
-      await backend.stop(deadline);
+      try {
+        await supervisor.stop();
+      } finally {
+        await deliveries.stop(deadline);
+        await Promise.allSettled([out.close(), mailer.close()]);
+        await backend.stop(deadline);
+      }
     },
   };
 };
