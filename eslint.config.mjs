@@ -102,10 +102,10 @@ export default tseslint.config(
   allow(['libs/rpc/**/*.ts'], ['@grpc/grpc-js']),
   allow(['libs/runtime/**/*.ts'], ['@opentelemetry']),
   allow(['libs/edge/**/*.ts', 'services/gateway/src/**/*.ts'], ['express', '@porchlight/edge']),
+  allow(['tools/src/{chaos,test,receiver,send,demo-samples}/**/*.ts'], ['@porchlight/testkit']),
   // The ledger looks into the outboxes of all services.
   allow(['tools/src/chaos/queues.ts'], DATABASE),
   allow(['tools/src/bench/**/*.ts'], [...DATABASE, 'express', '@porchlight/testkit']),
-  allow(['tools/src/{test,receiver,send,demo-samples}/**/*.ts'], ['@porchlight/testkit']),
   {
     files: SPECS,
     rules: {

@@ -20,3 +20,4 @@ export type { MeasureUse } from './measures-used';
 export { startTraceCollector } from './start-trace-collector';
 export type { CollectedSpan, TraceCollector } from './start-trace-collector';
 export { loseAnswers } from './lose-answers';
+export { processOf } from './process-of';

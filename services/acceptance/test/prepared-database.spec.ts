@@ -3,10 +3,9 @@ import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { eventually, freePort, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { eventually, freePort, processOf, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
 import { dataFolder, readConnection } from '../src/connection';
-import { processOf } from '../src/replica';
 
 /**
  * A roll-out as the chart does it: in each service's own program a job makes indexes and migrates (INDEXES=only), and a pod

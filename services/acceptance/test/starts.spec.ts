@@ -1,7 +1,7 @@
 import { eventually } from '@porchlight/testkit';
 import { existsSync, readFileSync } from 'node:fs';
 import { readConnection } from '../src/connection';
-import { isReady } from '../src/replica';
+import { isReady } from '../src/is-ready';
 
 // What the services promise whoever releases them (deploy/README.md has the numbers). Linux.
 const STOP_MS = 5_000;

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, startTraceCollector, type CollectedSpan, type Receiver, type TraceCollector } from '@porchlight/testkit';
+import { eventually, processOf, startTraceCollector, type CollectedSpan, type Receiver, type TraceCollector } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
 import { dataFolder, readConnection } from '../src/connection';
 import { notificationsOf, receive, register, unregisterAll } from '../src/receive';
-import { processOf } from '../src/replica';
 
 /** Where the services of the stack send their spans; nothing is there but in this test. */
 const collectorPort = (): number => {

@@ -2,7 +2,10 @@ import { closeBooks, type Arrival, type Books, type Entry } from './ledger';
 
 const arrival = (over: Partial<Arrival> = {}): Arrival => ({ webhookId: '1/1', eventId: 'e1', personIds: [7], at: 100_000, status: 200, ...over });
 
+const release: Books['release'] = { answered: 9, failed: [], replaced: [{ name: 'people-2', goneMs: 1_200, inOrder: true, readyMs: 900 }], made: ['people 1/7', 'deals 1/7'], found: ['deals 1/7', 'people 1/7'] };
+
 const books = (over: Partial<Books> = {}): Books => ({
+  release,
   faults: [...'abcdefgh'],
   writes: [{ accountId: 1, personId: 7 }],
   webhooks: [{ id: '1/1', accountId: 1, receiver: 'good' }],
@@ -24,8 +27,24 @@ it('finds nothing wrong where nothing is', () => {
 });
 
 it('fails a claim about nothing', () => {
-  const empty = { faults: [], writes: [], webhooks: [], arrivals: [], logged: [], quiet: [], queues: new Map(), memory: [] };
-  expect(failed(empty)).toHaveLength(8);
+  const empty = { release: { ...release, replaced: [], made: [], found: [] }, faults: [], writes: [], webhooks: [], arrivals: [], logged: [], quiet: [], queues: new Map(), memory: [] };
+  expect(failed(empty)).toHaveLength(10);
+});
+
+it('finds a request that failed in a release, and a process that was slow or broke off', () => {
+  const wrong = (over: Partial<Books['release']>) => entryOf('fails no request', { release: { ...release, ...over } }).wrong;
+  expect(wrong({ failed: ['POST /v1/deals: 503'] })).toEqual(['POST /v1/deals: 503']);
+  expect(wrong({ replaced: [{ name: 'deals', goneMs: 5_100, inOrder: true, readyMs: 900 }, { name: 'auth', goneMs: 90, inOrder: false, readyMs: 900 }] })).toEqual([
+    'deals ended in order after 5.1 s',
+    'auth ended out of order after 0.1 s',
+  ]);
+});
+
+it('finds what a release lost or doubled', () => {
+  const wrong = (over: Partial<Books['release']>) => entryOf('loses nothing', { release: { ...release, ...over } }).wrong;
+  expect(wrong({ found: ['people 1/7'] })).toEqual(['deals 1/7 was acknowledged and is not there']);
+  expect(wrong({ found: [...release.found, 'deals 1/8'] })).toEqual(['deals 1/8 is there and was not acknowledged']);
+  expect(wrong({ made: [...release.made, 'deals 1/7'] })).toEqual(['1 ids were given out or shown twice']);
 });
 
 it('is worth nothing when hardly anything was broken', () => {

@@ -47,8 +47,31 @@ export interface Quiet {
   readonly to: number;
 }
 
+/** How a process was replaced. */
+export interface Replaced {
+  readonly name: string;
+  /** From the wish that it may end to its end. */
+  readonly goneMs: number;
+  /** It went through all steps of stopping. */
+  readonly inOrder: boolean;
+  /** From its end until the one that follows it was ready. */
+  readonly readyMs: number;
+}
+
+/** What came of replacing every process, one by one, before anything was broken. */
+export interface Release {
+  /** Calls that were answered as they should be; the others, one line each. */
+  readonly answered: number;
+  readonly failed: readonly string[];
+  readonly replaced: readonly Replaced[];
+  /** Records whose making was acknowledged, and those that lists show afterwards. */
+  readonly made: readonly string[];
+  readonly found: readonly string[];
+}
+
 /** All that was seen. */
 export interface Books {
+  readonly release: Release;
   /** Names of what was done to the system, with repetitions. */
   readonly faults: readonly string[];
   readonly writes: readonly Write[];
@@ -82,10 +105,27 @@ const MARGIN_MS = 3_000;
 const KEEPERS = new Set(['notifier', 'notifier-database', 'database']);
 const GROWTH = 1.1;
 const LEAST_WAYS = 8;
+const STOP_MS = 5_000;
 
 /** Compares what was acknowledged with what arrived and what the service says of it. Pure. */
 export function closeBooks(books: Books): Entry[] {
-  return [broken(books), noneLost(books), noneTwice(books), noneForeign(books), quietKept(books), allLogged(books), queuesEmpty(books), memoryBack(books)];
+  return [releaseUnnoticed(books), releaseKept(books), broken(books), noneLost(books), noneTwice(books), noneForeign(books), quietKept(books), allLogged(books), queuesEmpty(books), memoryBack(books)];
+}
+
+function releaseUnnoticed({ release: { answered, failed, replaced } }: Books): Entry {
+  const slow = replaced.filter(({ goneMs, inOrder }) => goneMs >= STOP_MS || !inOrder);
+  const wrong = [...failed, ...slow.map(({ name, goneMs, inOrder }) => `${name} ended ${inOrder ? 'in order' : 'out of order'} after ${(goneMs / 1000).toFixed(1)} s`)];
+  const most = (times: readonly number[]): string => (Math.max(0, ...times) / 1000).toFixed(1);
+  const note = `${replaced.length} processes one by one, gone within ${most(replaced.map(({ goneMs }) => goneMs))} s, followed within ${most(replaced.map(({ readyMs }) => readyMs))} s`;
+  return entry('a release fails no request, and processes end within 5 s', replaced.length === 0 ? 0 : answered, wrong, note);
+}
+
+function releaseKept({ release: { made, found } }: Books): Entry {
+  const [acknowledged, shown] = [new Set(made), new Set(found)];
+  const lost = made.filter((one) => !shown.has(one)).map((one) => `${one} was acknowledged and is not there`);
+  const more = found.filter((one) => !acknowledged.has(one)).map((one) => `${one} is there and was not acknowledged`);
+  const again = made.length - acknowledged.size + (found.length - shown.size);
+  return entry('a release loses nothing and doubles nothing', made.length, [...lost, ...more, ...(again > 0 ? [`${again} ids were given out or shown twice`] : [])]);
 }
 
 /** Without it, that nothing went wrong would say nothing. */

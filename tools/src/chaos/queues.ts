@@ -3,6 +3,7 @@ import type { BusOperator } from '@porchlight/bus';
 import { localGet } from '../launcher/local-request';
 import type { ServiceClient } from '../send/service-client';
 import type { Logged, Told } from './ledger';
+import { readAll } from './read-all';
 
 const GAUGES = { due: 'porchlight_notifier_due_deliveries', waiting: 'porchlight_notifier_waiting_deliveries', running: 'porchlight_notifier_running_attempts' } as const;
 
@@ -44,15 +45,9 @@ export const apiIdOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 export async function readLog(webhooks: readonly Told[], clients: ReadonlyMap<number, ServiceClient>): Promise<Logged[]> {
   const logged: Logged[] = [];
   for (const { id, accountId } of webhooks) {
-    for (let path: string | null = `/v1/webhooks/${apiIdOf(id)}/deliveries?limit=100`; path; ) {
-      const { status, body } = await clients.get(accountId)!.call({ method: 'GET', path });
-      if (status !== 200) throw new Error(`GET ${path} answered ${status}`);
-      for (const one of body.deliveries as { eventId: string; status: string; attempts: unknown[] }[]) {
-        logged.push({ webhookId: id, eventId: one.eventId, status: one.status, attempts: one.attempts.length });
-      }
-      const next: string | null = body._metadata.nextLink;
-      path = next === null ? null : new URL(next).pathname + new URL(next).search;
-    }
+    const path = `/v1/webhooks/${apiIdOf(id)}/deliveries?limit=100`;
+    const deliveries = await readAll<{ eventId: string; status: string; attempts: unknown[] }>(clients.get(accountId)!, path, 'deliveries');
+    logged.push(...deliveries.map(({ eventId, status, attempts }) => ({ webhookId: id, eventId, status, attempts: attempts.length })));
   }
   return logged;
 }

@@ -14,6 +14,7 @@ import { createRandom } from './random';
 import { MANNERS, REFUSING, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
 import { apiIdOf, readLog, readOwners, readQueues } from './queues';
 import { followChanges } from './repeat-changes';
+import { rollingRelease } from './rolling-release';
 import { FIRST, scenariosFor } from './scenarios';
 import { openStackUnderTest } from './stack-under-test';
 import { createVictimAccounts, persist } from './victim-accounts';
@@ -25,8 +26,8 @@ export interface ChaosOptions {
   /** The file of clock offsets that its services were started with. */
   readonly offsetsFile: string;
   readonly seed: number;
-  /** When the last scenario must have begun, ms since the epoch. */
-  readonly until: number;
+  /** When the last scenario must have begun, ms since the epoch; asked when the first may. */
+  readonly until: () => number;
   /** How long processes are stopped, ms. */
   readonly spanMs: number;
   /** Leads a second. */
@@ -54,7 +55,7 @@ const WARM_UP = 5;
 const SETTLE_TIMEOUT_MS = 60_000;
 const CALL_TIMEOUT_MS = 5_000;
 
-/** Breaks a running stack in a random order while leads flow, waits until it is quiet, and closes the books. */
+/** Replaces every process of a running stack, then breaks it in a random order while leads flow, waits until it is quiet, and closes the books. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { root, seed, say, signal, spanMs } = options;
   const connection = readConnection(options.folder.connectionFile, root);
@@ -112,13 +113,16 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     quiet: (span) => void quiet.push(span),
   });
   try {
+    const { release, people } = await rollingRelease({ root, folder: options.folder, stack, connection, accounts: ACCOUNTS, run, signal, say });
+    writes.push(...people);
     flow.start(options.rate * WARM_UP);
     const before = await measureMemory(stack, options.warmUpMs);
     flow.start(options.rate);
 
     const context = { stack, random, queueReceiver, good: receivers[0]!, victims, repeatBatch: () => changes.repeat(), spanMs };
     const scenarios = scenariosFor(stack.names);
-    for (let left = [...random.shuffle(scenarios.filter((one) => !FIRST.includes(one))), ...FIRST]; Date.now() < options.until && !signal.aborted; left = left.length > 0 ? left : random.shuffle(scenarios)) {
+    const until = options.until();
+    for (let left = [...random.shuffle(scenarios.filter((one) => !FIRST.includes(one))), ...FIRST]; Date.now() < until && !signal.aborted; left = left.length > 0 ? left : random.shuffle(scenarios)) {
       const scenario = left.pop()!;
       const since = Date.now();
       await scenario.run(context);
@@ -137,6 +141,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);
     const claimed = new Map(claims.filter(([, accountId]) => clients.has(accountId)));
     const books = {
+      release,
       faults: [...runs].flatMap(([name, times]) => Array.from({ length: times }, () => name)),
       writes: [...flow.writes, ...writes],
       webhooks,

@@ -20,7 +20,8 @@ export interface OwnStackOptions {
 const PROFILE = ['--retry-interval', '2s', '--give-up-after', '36h'];
 /** For waiting until it is quiet, reading everything back, and stopping. */
 const CLOSING_MS = 32_000;
-const MOST_START_MS = 60_000;
+/** For replacing every process once. */
+const RELEASE_MS = 35_000;
 const MOST_MS = 10 * 60_000;
 /** From so many minutes on there is time for stops of 15 s. */
 const LONG_MINUTES = 5;
@@ -41,9 +42,9 @@ export async function runChaosOnOwnStack({ root, node, minutes, seed, signal, sa
     if (!(await stack.ready)) throw new Error(`The stack did not start:\n${stack.output()}`);
     say(`Seed ${seed}, ${minutes} minutes at most; a stack is up in ${folder.path}`);
     const manner = minutes >= LONG_MINUTES ? LONG : SHORT;
-    // A machine that is busy may need long to start; the short form must not have nothing left of its time then.
-    const started = Math.min(Date.now(), began + MOST_START_MS);
-    const until = Math.min(started + minutes * 60_000, began + MOST_MS) - CLOSING_MS;
+    const latest = began + MOST_MS - CLOSING_MS;
+    // From when the release is over: a busy machine takes long for it, and must leave the short form as much time as a calm one.
+    const until = (): number => Math.min(Date.now() + minutes * 60_000 - RELEASE_MS - CLOSING_MS, latest);
     const result = await runChaos({ root, folder, offsetsFile, seed, until, ...manner, signal, say });
     say(describeChaos(result, seed));
     held = result.entries.every(({ ok }) => ok);

@@ -13,6 +13,8 @@ export interface StackUnderTest {
   /** Processes that can be broken: services and backends of this machine. */
   readonly names: readonly string[];
   pid(name: string): number;
+  /** Where a service tells whether it is ready. */
+  readyUrl(service: string): string;
   /** The database server of each service that keeps data. */
   readonly databases: ReadonlyMap<string, string>;
   /** Ends a process as a power cut does; the launcher starts it again. */
@@ -37,6 +39,7 @@ export function openStackUnderTest({ connectionFile, portsFile }: DataFolder, of
   const crashes: Crash[] = [];
   const names = Object.keys(read().pids).filter((name) => name !== 'launcher');
   const pid = (name: string): number => read().pids[name]!;
+  const readyUrl = (service: string): string => `${read().operations[service]}/readyz`;
 
   // Each service may have a server of its own; then the servers differ by their ports alone.
   const databases = new Map(
@@ -49,10 +52,9 @@ export function openStackUnderTest({ connectionFile, portsFile }: DataFolder, of
 
   const untilReady = async (): Promise<void> => {
     const end = Date.now() + READY_TIMEOUT_MS;
-    const { operations } = read();
-    for (const [name, url] of Object.entries(operations)) {
+    for (const name of Object.keys(read().operations)) {
       for (;;) {
-        const { status, body } = await localGet(`${url}/readyz`, { timeoutMs: 1_000 });
+        const { status, body } = await localGet(readyUrl(name), { timeoutMs: 1_000 });
         if (status === 200) break;
         if (Date.now() > end) throw new Error(`${name} is not ready again after ${READY_TIMEOUT_MS / 1000} s: ${body}`);
         await sleep(LOOK_MS);
@@ -74,6 +76,7 @@ export function openStackUnderTest({ connectionFile, portsFile }: DataFolder, of
     crashes,
     names,
     pid,
+    readyUrl,
     databases,
     untilReady,
     during,

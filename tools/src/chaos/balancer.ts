@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { isReady } from './replica';
+import { localGet } from '../launcher/local-request';
 
 /** A place behind the balancer. */
 export interface Target {
@@ -10,14 +10,17 @@ export interface Target {
 }
 
 const LOOK_MS = 100;
+const LOOK_TIMEOUT_MS = 1_000;
 
 /** Passes TCP through, encrypted as it is: each new connection to the ready target that has the fewest, another one if it refuses. */
 export async function startBalancer(targets: readonly Target[]): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const open = new Map<Target, Set<Socket>>(targets.map((target) => [target, new Set()]));
   const ready = new Set<Target>();
   const look = async (): Promise<void> => {
-    for (const target of targets) if (await isReady(target.readyUrl)) ready.add(target);
-    else ready.delete(target);
+    for (const target of targets) {
+      if ((await localGet(target.readyUrl, { timeoutMs: LOOK_TIMEOUT_MS })).status === 200) ready.add(target);
+      else ready.delete(target);
+    }
   };
   await look();
   const timer = setInterval(() => void look(), LOOK_MS);
