@@ -1,20 +1,25 @@
-import { refuse } from '@porchlight/errors';
+import { refuse, type Refusal } from '@porchlight/errors';
 import express, { type RequestHandler } from 'express';
+import { checkUtf8 } from './read-body';
 
 /** As JSON bodies that may be large. */
 const LIMIT = 5 * 1_048_576;
 
+const textRefusal = (type: string): Refusal => {
+  if (type === 'entity.too.large') return refuse('BODY_TOO_LARGE', { limit: '5 MiB' });
+  return refuse(type.startsWith('charset.') ? 'UNSUPPORTED_CHARSET' : 'UNSUPPORTED_CONTENT_ENCODING');
+};
+
 /** Reads a body of this media type as the field `csv`; any other as it is read elsewhere. */
 export const readText = (mediaType: string | undefined, otherwise: RequestHandler): RequestHandler => {
   if (mediaType === undefined) return otherwise;
-  const read = express.text({ limit: LIMIT, type: () => true });
+  const read = express.text({ limit: LIMIT, type: () => true, verify: checkUtf8 });
   return (req, res, next) => {
     const given = (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
     if (given !== mediaType) return otherwise(req, res, next);
     read(req, res, (error?: unknown) => {
       if (error !== undefined) {
-        const { type } = error as { type?: string };
-        next(type === 'entity.too.large' ? refuse('BODY_TOO_LARGE', { limit: '5 MiB' }) : refuse('UNSUPPORTED_CONTENT_ENCODING'));
+        next(textRefusal((error as { type?: string }).type ?? ''));
         return;
       }
       req.body = { csv: typeof req.body === 'string' ? req.body : '' };

@@ -78,7 +78,7 @@ beforeEach(() => {
   forwarded.length = lines.length = faults.length = 0;
 });
 
-const send = (method: string, path: string, options: { key?: string | null; headers?: Record<string, string>; body?: string } = {}): Promise<Answer> =>
+const send = (method: string, path: string, options: { key?: string | null; headers?: Record<string, string>; body?: string | Buffer } = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { key = 'owner', headers = {}, body } = options;
     const authorization: Record<string, string> = key === null ? {} : { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
@@ -95,7 +95,7 @@ const send = (method: string, path: string, options: { key?: string | null; head
   });
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-  send('POST', path, { body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
+  send('POST', path, { body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
 
 describe('who calls', () => {
   it('is refused without credentials, with the challenge', async () => {
@@ -170,6 +170,9 @@ describe('bodies', () => {
   it.each([
     ['malformed JSON', '{"a":', {}, 400, 'MALFORMED_JSON'],
     ['an array', '[]', {}, 400, 'INVALID_BODY'],
+    ['null', 'null', {}, 400, 'INVALID_BODY'],
+    ['bytes that are no UTF-8', Buffer.from('{"firstName":"Jörg"}', 'latin1'), {}, 415, 'UNSUPPORTED_CHARSET'],
+    ['a form that is no UTF-8', Buffer.from('firstName=Jörg', 'latin1'), { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UNSUPPORTED_CHARSET'],
     ['another media type', '<a/>', { 'content-type': 'application/xml' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['another charset', '{}', { 'content-type': 'application/json; charset=klingon' }, 415, 'UNSUPPORTED_CHARSET'],
     ['an unknown encoding', '{}', { 'content-encoding': 'rot13' }, 415, 'UNSUPPORTED_CONTENT_ENCODING'],

@@ -1,0 +1,35 @@
+import { isRefusal } from '@porchlight/errors';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readText } from './read-text';
+
+let server: Server;
+beforeAll(async () => {
+  const app = express();
+  app.use(readText('text/csv', (_req, _res, next) => next()));
+  app.use((req, res) => void res.json(req.body ?? {}));
+  app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => void res.json({ refused: isRefusal(error) ? error.reason : 'fault' }));
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => void server.close());
+
+const ask = async (body: string | Buffer, type = 'text/csv'): Promise<unknown> => {
+  const { port } = server.address() as AddressInfo;
+  return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(Buffer.from(body)) })).json();
+};
+const TABLE = 'firstName\nJörg\n';
+
+test('When a table comes, Then it is read by its charset, UTF-8 unless it says so; another type is left to others', async () => {
+  expect(await ask(TABLE)).toEqual({ csv: TABLE });
+  expect(await ask(Buffer.from(TABLE, 'latin1'), 'text/csv; charset=windows-1252')).toEqual({ csv: TABLE });
+  expect(await ask('{}', 'application/json')).toEqual({});
+});
+
+test('When its bytes are not of the charset, or it is too long, Then it is refused rather than changed', async () => {
+  expect(await ask(Buffer.from(TABLE, 'latin1'))).toEqual({ refused: 'UNSUPPORTED_CHARSET' });
+  expect(await ask(TABLE, 'text/csv; charset=klingon')).toEqual({ refused: 'UNSUPPORTED_CHARSET' });
+  expect(await ask('x'.repeat(5 * 1_048_576 + 1))).toEqual({ refused: 'BODY_TOO_LARGE' });
+});
