@@ -120,6 +120,18 @@ describe('a lead', () => {
     expect([(await owner.listPeople()).total, (await owner.listEvents()).total]).toEqual([0, 0]);
   });
 
+  it('with fields of its form left empty is kept with the others', async () => {
+    const { owner } = await suite.newAccount();
+    const empty = [{ value: '' }, { value: ' ', type: 'work' }, {}, { value: null }, ''];
+    const named = { firstName: 'Jo', emails: [...empty, 'jo@empty.example'], phones: empty, tags: ['', 'Buyer'] };
+    const { status, person } = await owner.send({ source: 's', person: named });
+    expect([status, person]).toEqual([201, expect.objectContaining({ phones: [], tags: ['Buyer'] })]);
+    expect(person['emails']).toMatchObject([{ value: 'jo@empty.example', isPrimary: 1 }]);
+    await expect(owner.send({ source: 's', person: { emails: empty, phones: '', tags: ['Buyer'] } })).rejects.toMatchObject({ reason: 'NOTHING_TO_IDENTIFY' });
+    // Whoever writes to a person means what they write.
+    await expect(owner.createPerson({ emails: [''] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  });
+
   it('that is history keeps its time', async () => {
     const { owner } = await suite.newAccount();
     const { person, eventId } = await owner.send({ occurredAt: '2020-02-03T04:05:06Z', person: { name: 'Jo' } });

@@ -8,15 +8,17 @@ const ADDRESS_TYPES = ['home', 'work', 'mailing', 'investment'] as const;
 /** Old senders give a bare string where an entry is meant: "a@b.c" is {value: "a@b.c"} (decisions section 1). */
 const liftText = (value: unknown): unknown => (typeof value === 'string' ? { value } : value);
 
-const email: Codec<Email> = object<Email>(
-  { value: str({ min: 1 }), type: oneOf(EMAIL_TYPES), isPrimary: bit(), status: str() },
-  { required: ['value'], lift: liftText, defaults: { type: 'home', isPrimary: false, status: '' } },
-);
+const emailEntry = { value: str({ min: 1 }), type: oneOf(EMAIL_TYPES), isPrimary: bit(), status: str() };
+const emailDefaults = { type: 'home', isPrimary: false, status: '' };
+const email: Codec<Email> = object<Email>(emailEntry, { required: ['value'], lift: liftText, defaults: emailDefaults });
 
-const phone: Codec<Phone> = object<Phone>(
-  { value: str({ min: 1 }), type: oneOf(PHONE_TYPES), isPrimary: bit(), normalized: str() },
-  { required: ['value'], lift: liftText, defaults: { type: 'home', isPrimary: false, normalized: '' } },
-);
+const phoneEntry = { value: str({ min: 1 }), type: oneOf(PHONE_TYPES), isPrimary: bit(), normalized: str() };
+const phoneDefaults = { type: 'home', isPrimary: false, normalized: '' };
+const phone: Codec<Phone> = object<Phone>(phoneEntry, { required: ['value'], lift: liftText, defaults: phoneDefaults });
+
+/** Senders of leads leave fields of their forms empty; an entry without a value is passed over, for a lead must not be lost to it. */
+const emailOfLead: Codec<Email> = object<Email>({ ...emailEntry, value: str() }, { lift: liftText, defaults: { ...emailDefaults, value: '' } });
+const phoneOfLead: Codec<Phone> = object<Phone>({ ...phoneEntry, value: str() }, { lift: liftText, defaults: { ...phoneDefaults, value: '' } });
 
 const address: Codec<Address> = object<Address>(
   { type: oneOf(ADDRESS_TYPES), street: str(), city: str(), state: str(), code: str(), country: str() },
@@ -26,4 +28,6 @@ const address: Codec<Address> = object<Address>(
 /** A person's e-mails and phones: arrays of entries, of bare strings, or one bare string. */
 export const emails = list(email, 50, { orText: true });
 export const phones = list(phone, 50, { orText: true });
+export const leadEmails = list(emailOfLead, 50, { orText: true });
+export const leadPhones = list(phoneOfLead, 50, { orText: true });
 export const addresses = list(address, 50);

@@ -7,7 +7,7 @@ import type {
   PropertySearch,
 } from '../generated/porchlight/people/v1/event_service';
 import { EVERYONE } from '../roles';
-import { addresses, emails, phones } from './contact';
+import { addresses, leadEmails, leadPhones } from './contact';
 import { EVENT_TYPES } from './event-types';
 
 const url = str({ max: 2048 });
@@ -68,10 +68,11 @@ const person = object<EventPerson>({
   assignedTo: str({ max: 511 }),
   assignedUserId: int({ min: 1 }),
   assignedLenderName: str({ max: 511 }),
-  emails,
-  phones,
+  emails: leadEmails,
+  phones: leadPhones,
   addresses,
-  tags: list(str({ min: 1 }), 500),
+  // As with e-mails and phones, what is empty is passed over.
+  tags: list(str(), 500),
   background: text(),
   customFields: customValues(),
 });

@@ -2608,14 +2608,14 @@ export interface components {
                 assignedUserId?: number;
                 assignedLenderName?: string;
                 emails?: {
-                    value: string;
+                    value?: string;
                     /** @enum {string} */
                     type?: "home" | "work" | "other";
                     isPrimary?: boolean | (0 | 1);
                     status?: string;
                 }[];
                 phones?: {
-                    value: string;
+                    value?: string;
                     /** @enum {string} */
                     type?: "home" | "work" | "mobile" | "fax" | "other";
                     isPrimary?: boolean | (0 | 1);

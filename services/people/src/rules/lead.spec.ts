@@ -90,12 +90,12 @@ describe('a lead', () => {
   });
 
   it.each([
-    [{ stage: 'Nowhere' }, /'stage' names a stage/],
-    [{ assignedTo: 'Nobody' }, /'assignedTo' names a user/],
-    [{ assignedUserId: 99 }, /'assignedUserId' names a user/],
-    [{ assignedUserId: 5 }, /'assignedUserId' names a user/],
-    [{ assignedLenderName: 'Ada Agent' }, /names a lender/],
-    [{ assignedTo: 'Ada Agent', assignedUserId: 1 }, /do not name the same/],
+    [{ stage: 'Nowhere' }, /'person.stage' names a stage/],
+    [{ assignedTo: 'Nobody' }, /'person.assignedTo' names a user/],
+    [{ assignedUserId: 99 }, /'person.assignedUserId' names a user/],
+    [{ assignedUserId: 5 }, /'person.assignedUserId' names a user/],
+    [{ assignedLenderName: 'Ada Agent' }, /'person.assignedLenderName' names a lender/],
+    [{ assignedTo: 'Ada Agent', assignedUserId: 1 }, /'person.assignedTo' and 'person.assignedUserId' do not name the same/],
   ])('that names what is not there is refused: %j', (given, message) =>
     expect(() => read({ person: person({ firstName: 'Jo', ...given }) })).toThrow(message),
   );

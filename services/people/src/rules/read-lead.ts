@@ -103,7 +103,7 @@ export const readLead = (event: Event | undefined, actor: Actor, view: AccountVi
       ...references(given, view),
     },
     stageId:
-      readReference(STAGE, view, { name: given.stage || undefined, mask: sent({ stage: given.stage }) }) ??
+      readReference(STAGE, view, { name: given.stage || undefined, mask: sent({ stage: given.stage }), within: 'person.' }) ??
       view.defaultStage.id,
     contacted: given.contacted ?? false,
     createdVia: system ?? 'API',
@@ -117,9 +117,10 @@ const sent = (fields: Record<string, unknown>): ReadonlySet<string> =>
 const references = (given: EventPerson, view: AccountView): Pick<FlowLead, 'assignedUserId' | 'assignedLenderId'> => {
   const { assignedTo, assignedUserId, assignedLenderName } = given;
   const mask = sent({ assignedTo, assignedUserId, assignedLenderName });
+  const within = 'person.';
   return {
-    assignedUserId: readReference(ASSIGNED_USER, view, { name: assignedTo, id: assignedUserId, mask }) ?? undefined,
-    assignedLenderId: readReference(ASSIGNED_LENDER, view, { name: assignedLenderName, mask }) ?? undefined,
+    assignedUserId: readReference(ASSIGNED_USER, view, { name: assignedTo, id: assignedUserId, mask, within }) ?? undefined,
+    assignedLenderId: readReference(ASSIGNED_LENDER, view, { name: assignedLenderName, mask, within }) ?? undefined,
   };
 };
 

@@ -57,6 +57,8 @@ export interface Given {
   readonly name?: string;
   readonly id?: number;
   readonly mask: ReadonlySet<string>;
+  /** Where in the body they stand, for sentences: `person.`; at its top unless told. */
+  readonly within?: string;
 }
 
 /**
@@ -73,12 +75,13 @@ export const readReference = (
   const currentName = current === undefined ? '' : (kind.nameOf(view, current) ?? '');
   const name = given.mask.has(kind.nameField) ? (given.name ?? '').trim() : undefined;
   const id = given.mask.has(kind.idField) ? (given.id ?? null) : undefined;
-  const byName = name === undefined || name === currentName ? undefined : resolveName(kind, view, name);
-  const byId = id === undefined || id === (current ?? null) ? undefined : resolveId(kind, view, id);
+  const { within = '' } = given;
+  const byName = name === undefined || name === currentName ? undefined : resolveName(kind, view, name, within);
+  const byId = id === undefined || id === (current ?? null) ? undefined : resolveId(kind, view, id, within);
   if (byId === undefined) return byName === undefined ? undefined : (byName[0] ?? null);
   if (byName !== undefined && !(byId === null ? byName.length === 0 : byName.includes(byId)))
     throw refuse('INVALID_BODY', {
-      problems: `Fields '${kind.nameField}' and '${kind.idField}' do not name the same one.`,
+      problems: `Fields '${within}${kind.nameField}' and '${within}${kind.idField}' do not name the same one.`,
     });
   return byId;
 };
@@ -86,14 +89,14 @@ export const readReference = (
 const unknown = (kind: ReferenceKind, field: string, value: string | number) =>
   refuse('UNKNOWN_REFERENCE', { field, what: kind.what, value: String(value).slice(0, 100) });
 
-const resolveName = (kind: ReferenceKind, view: AccountView, name: string): readonly number[] => {
+const resolveName = (kind: ReferenceKind, view: AccountView, name: string, within: string): readonly number[] => {
   if (!name) return [];
   const ids = kind.named(view, name);
-  if (ids.length === 0) throw unknown(kind, kind.nameField, name);
+  if (ids.length === 0) throw unknown(kind, within + kind.nameField, name);
   return ids;
 };
 
-const resolveId = (kind: ReferenceKind, view: AccountView, id: number | null): number | null => {
-  if (id !== null && !kind.exists(view, id)) throw unknown(kind, kind.idField, id);
+const resolveId = (kind: ReferenceKind, view: AccountView, id: number | null, within: string): number | null => {
+  if (id !== null && !kind.exists(view, id)) throw unknown(kind, within + kind.idField, id);
   return id;
 };
