@@ -26,10 +26,17 @@ export const configSchema = z.object({
   INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe('Ed25519 key that signs internal tokens, PKCS8 PEM.'),
   ALLOW_SYSTEM_WITHOUT_KEY: flag().prefault('false').describe('Let senders in that name their system without its key.'),
   CONSOLE_FOLDER: z.string().optional().describe('Folder of the built web pages; none are served unless set.'),
-  GATEWAY_DRAIN_MS: integer({ min: 0, max: 15_000 }).prefault('2000').describe('How long a stopping gateway, already not ready, goes on serving so that balancers leave it.'),
-  GATEWAY_KEEP_ALIVE_MS: durationMs().prefault('65000').describe('How long a connection without requests stays open; longer than a balancer in front keeps it, so that the balancer closes first.'),
-  GATEWAY_REQUESTS_PER_CONNECTION: integer({ min: 0, max: 1_000_000 }).prefault('10000').describe('Requests after which a connection is closed with its answer, so that busy clients come to new gateways too; 0 for no such limit.'),
+  GATEWAY_DRAIN_MS: integer({ min: 0, max: 15_000 })
+    .prefault('2000')
+    .describe('How long a stopping gateway, already not ready, goes on serving so that balancers leave it.'),
+  GATEWAY_KEEP_ALIVE_MS: durationMs()
+    .prefault('65000')
+    .describe('How long a connection without requests stays open; longer than a balancer in front keeps it, so that the balancer closes first.'),
+  GATEWAY_REQUESTS_PER_CONNECTION: integer({ min: 0, max: 1_000_000 })
+    .prefault('10000')
+    .describe('Requests after which a connection is closed with its answer, so that busy clients come to new gateways too; 0 for no such limit.'),
   GATEWAY_RPC_TIMEOUT_MS: durationMs().prefault('5000').describe('Longest wait for a service.'),
 });
 
+/** The gateway's configuration, read and checked. */
 export type Config = z.output<typeof configSchema>;

@@ -17,7 +17,16 @@ const READING = {
   requireHostHeader: false,
 };
 
-type Listening = Pick<Config, 'GATEWAY_KEEP_ALIVE_MS' | 'GATEWAY_REQUESTS_PER_CONNECTION' | 'GATEWAY_HOST' | 'GATEWAY_PORT' | 'GATEWAY_PLAIN_PORT' | 'GATEWAY_TLS_CERT_FILE' | 'GATEWAY_TLS_KEY_FILE'>;
+type Listening = Pick<
+  Config,
+  | 'GATEWAY_KEEP_ALIVE_MS'
+  | 'GATEWAY_REQUESTS_PER_CONNECTION'
+  | 'GATEWAY_HOST'
+  | 'GATEWAY_PORT'
+  | 'GATEWAY_PLAIN_PORT'
+  | 'GATEWAY_TLS_CERT_FILE'
+  | 'GATEWAY_TLS_KEY_FILE'
+>;
 
 /** Names requests that never became any, and hears of them. */
 type Telling = Pick<EdgeOptions, 'requestId' | 'served'>;

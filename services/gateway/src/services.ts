@@ -10,6 +10,7 @@ import type { Config } from './config';
 /** One channel to each service, with a long-lived stream to each of its replicas. */
 export type Channels = Readonly<Record<BackendName, Channel>>;
 
+/** What the channels are opened with; `mint` makes the token that a call carries. */
 export interface ChannelsOptions {
   readonly config: Config;
   readonly mint: (actor: Actor) => Promise<string>;
@@ -18,21 +19,24 @@ export interface ChannelsOptions {
   readonly tracing?: Tracing | undefined;
 }
 
+/** Opens a channel to each service; to be closed when the gateway stops. */
 export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsOptions): Channels => {
   const tls = rpcTlsOf(config);
   const open = (address: readonly string[]): Channel => createChannel({ address, tls, mint, logger, clock, tracing });
   return Object.fromEntries(BACKENDS.map((name) => [name, open(config[rpcAddressVariable(name)])])) as Channels;
 };
 
-type AnyMethod = (request: object, options: object) => Promise<unknown>;
+type AnyClient = Readonly<Record<string, (request: object, options: object) => Promise<unknown>>>;
+
+/** A client of the service that the definition's name says: `porchlight.<service>.…`. */
+const clientOf = (channels: Channels, definition: object): AnyClient => {
+  const service = (definition as { readonly fullName: string }).fullName.split('.')[1] as BackendName;
+  return createRpcClient(definition as never, channels[service]) as unknown as AnyClient;
+};
 
 /** Calls the RPC of a resource's verb at the service that owns it. */
 export const createForward = (channels: Channels, timeoutMs: number): Forward => {
-  const clients = new Map<string, Record<string, AnyMethod>>();
-  for (const [resource, definition] of Object.entries(definitions)) {
-    const service = definition.fullName.split('.')[1] as BackendName;
-    clients.set(resource, createRpcClient(definition as never, channels[service]) as unknown as Record<string, AnyMethod>);
-  }
+  const clients = new Map(Object.entries(definitions).map(([resource, definition]) => [resource, clientOf(channels, definition)]));
   return (descriptor, verb, request, call) => {
     const method = clients.get(descriptor.resource)?.[rpcMethodOf(descriptor, verb)];
     if (!method) throw refuse('NO_SUCH_PATH');
@@ -40,23 +44,13 @@ export const createForward = (channels: Channels, timeoutMs: number): Forward =>
   };
 };
 
-interface Definition {
-  readonly fullName: string;
-}
-
 /** Calls the RPC of an action at the service that has it. */
 export const createForwardAction = (channels: Channels, timeoutMs: number): ForwardAction => {
-  const clients = new Map<object, Record<string, AnyMethod>>();
-  const clientOf = (definition: object): Record<string, AnyMethod> => {
-    const known = clients.get(definition);
-    if (known) return known;
-    const service = (definition as Definition).fullName.split('.')[1] as BackendName;
-    const client = createRpcClient(definition as never, channels[service]) as unknown as Record<string, AnyMethod>;
-    clients.set(definition, client);
-    return client;
-  };
+  const clients = new Map<object, AnyClient>();
   return (action, request, call) => {
-    const method = clientOf(action.definition)[action.rpc];
+    const client = clients.get(action.definition) ?? clientOf(channels, action.definition);
+    clients.set(action.definition, client);
+    const method = client[action.rpc];
     if (!method) throw refuse('NO_SUCH_PATH');
     return method(request, { ...call, timeoutMs: action.timeoutMs ?? timeoutMs });
   };

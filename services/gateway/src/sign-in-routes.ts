@@ -10,11 +10,13 @@ import { tokenRoutes } from './oauth/token-routes';
 import { identityRoutes } from './sessions/identity-routes';
 import { sessionRoutes } from './sessions/session-routes';
 
+/** What the routes of sign-in are built with. */
 export interface SignInRoutesOptions {
   readonly auth: Channel;
   readonly timeoutMs: number;
   /** Address of the authorization server. */
   readonly issuer: string;
+  /** Whether an address is that of a proxy of ours, whose X-Forwarded-For holds. */
   readonly trusted: (address: string | undefined) => boolean;
   readonly body: RequestHandler;
 }

@@ -20,7 +20,10 @@ const newAnswer = (): ServerResponse => {
   return answer;
 };
 /** So many refusals of a moment; how many of them are held. */
-const refuse = (n: number, counted = caller()): number => Array.from({ length: n }, () => pauses.refused(counted, newAnswer())).filter((held) => held !== undefined).length;
+const refuse = (n: number, counted = caller()): number => {
+  const pausing = Array.from({ length: n }, () => pauses.refused(counted, newAnswer()));
+  return pausing.filter((held) => held !== undefined).length;
+};
 
 /** Time passes for the clock and for timers. */
 const pass = async (ms: number): Promise<void> => {

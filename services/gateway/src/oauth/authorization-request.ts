@@ -41,6 +41,13 @@ export type PageCheck<In, Out> = (input: In) => Promise<Out | PageError> | Out |
 /** A check after that: it fails with a redirect. */
 export type RedirectCheck<In, Out> = (input: In) => Out | RedirectError;
 
+/** An error for a page; `sentence` is what the user reads. */
 export const pageError = (sentence: string): PageError => ({ shown: 'page', sentence });
-export const redirectError = (error: RedirectError['error'], description: string): RedirectError => ({ shown: 'redirect', error, description });
+/** An error for the client; `description` is what its makers read. */
+export const redirectError = (error: RedirectError['error'], description: string): RedirectError => ({
+  shown: 'redirect',
+  error,
+  description,
+});
+/** Whether a check failed. */
 export const isError = <E extends PageError | RedirectError>(value: object | E): value is E => 'shown' in value;

@@ -2,8 +2,10 @@ import type { Redirectable, RedirectError } from './authorization-request';
 
 const withQuery = (uri: string, query: Readonly<Record<string, string | undefined>>): string => {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  // %20 and not +, which not every reader takes for a space. The registered address is kept letter by letter; its own query stays (RFC 6749 3.1.2).
-  return `${uri}${uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?'}${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+  // The registered address is kept letter by letter; its own query stays (RFC 6749 3.1.2).
+  const open = uri.includes('?') ? (/[?&]$/.test(uri) ? uri : `${uri}&`) : `${uri}?`;
+  // %20 and not +, which not every reader takes for a space.
+  return open + pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 };
 
 /** Where the browser goes after approval: for `auth_code` exactly response, code and state; for `code` as RFC 6749 and 9207 say. */

@@ -1,4 +1,11 @@
-import { isError, type AuthorizationRequest, type PageError, type Parameters, type Redirectable, type RedirectError } from './authorization-request';
+import {
+  isError,
+  type AuthorizationRequest,
+  type PageError,
+  type Parameters,
+  type Redirectable,
+  type RedirectError,
+} from './authorization-request';
 import { knownClient } from './checks/known-client';
 import { knownResponseType } from './checks/known-response-type';
 import { parametersOnce } from './checks/parameters-once';
@@ -6,6 +13,7 @@ import { registeredRedirectUri } from './checks/registered-redirect-uri';
 import { strongChallenge } from './checks/strong-challenge';
 import type { OauthPort } from './oauth-port';
 
+/** What the checks came to: an error page, an error for the client, or a good request. */
 export type Checked =
   | { readonly outcome: 'page'; readonly error: PageError }
   | { readonly outcome: 'redirect'; readonly error: RedirectError; readonly to: Redirectable }

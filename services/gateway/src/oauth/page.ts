@@ -8,6 +8,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 /** Address of the one style sheet of these pages. */
 export const STYLE_PATH = '/oauth/style.css';
 
+/** The style sheet itself. */
 export const STYLE = `:root{color-scheme:light dark;--line:#8a8f98;--accent:#1f5fbf}
 *{box-sizing:border-box}
 body{margin:0;font:1rem/1.5 system-ui,sans-serif;display:grid;min-height:100vh;place-items:center;padding:1rem}
@@ -23,6 +24,7 @@ dt{font-weight:600}dd{margin:0 0 .5rem;overflow-wrap:anywhere}
 [role=alert]{border-left:.3rem solid #b3261e;padding:.4rem .8rem}
 `;
 
+/** A page of the authorization flow. */
 export interface Page {
   readonly title: string;
   /** HTML; everything from outside is escaped by who makes it. */
@@ -48,6 +50,7 @@ export const pageHeaders = (formTargets: readonly string[] = []): Record<string,
   'Referrer-Policy': 'same-origin',
 });
 
+/** Answers with a whole HTML page. */
 export const sendPage = (res: Response, status: number, { title, body, formTargets }: Page): void => {
   const html = `<!doctype html>
 <html lang="en">

@@ -11,6 +11,7 @@ export const errorPage = (sentence: string): Page => ({
   body: `${alert(sentence)}\n<p>Go back to the app that sent you here. If it happens again, tell its makers what stands above.</p>`,
 });
 
+/** What the sign-in page shows, and why it is shown again. */
 export interface SignInForm {
   /** Path and query to go on with. */
   readonly returnTo: string;
@@ -53,7 +54,8 @@ export const consentPage = (request: AuthorizationRequest, principal: SessionPri
   return {
     title: `Let ${request.client.name} in?`,
     formTargets: [origin],
-    body: `<p>The app <strong>${app}</strong> wants to work with your data. It can do everything that you can do in this account.</p>
+    body: `<p>The app <strong>${app}</strong> wants to work with your data.
+It can do everything that you can do in this account.</p>
 <dl>
 <dt>App</dt><dd>${app}</dd>
 <dt>You</dt><dd>${escapeHtml(principal.userName)} (${escapeHtml(principal.email)})</dd>

@@ -9,12 +9,17 @@ import * as z from 'zod';
 
 /** Requests of one batch (specification of the batch: libs/openapi). */
 const MAX_REQUESTS = 50;
+/** What paths of a batch are read against; nothing is there. */
+const BASE = 'https://batch';
 /** At work at the same moment. */
 const CONCURRENCY = 8;
 /** What a request may say of itself; all else is said once, by the batch. */
 const OWN_HEADERS = new Set(['idempotency-key', 'if-match', 'if-none-match', 'x-suppress-webhooks']);
 /** What holds for all of them. */
-const SHARED_HEADERS = ['authorization', 'cookie', 'x-csrf-token', 'x-system', 'x-system-key', 'traceparent', 'x-forwarded-for', 'x-forwarded-proto', 'host'];
+const SHARED_HEADERS = [
+  ...['authorization', 'cookie', 'x-csrf-token', 'x-system', 'x-system-key'],
+  ...['traceparent', 'x-forwarded-for', 'x-forwarded-proto', 'host'],
+];
 const SHOWN_HEADERS = [
   ...['etag', 'location', 'allow', 'retry-after', 'idempotent-replayed', 'x-request-id'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-window', 'x-ratelimit-context'],
@@ -40,24 +45,31 @@ const refused = (reason: Reason, params: Params): Answer => {
   return { status: REASONS[reason].http, headers: {}, body: { errorMessage: message, errorCode: reason } };
 };
 
+const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
+
 /** The requests of a body. Throws INVALID_BODY; what is wrong with one of them alone is its own answer. */
 const itemsOf = (body: unknown): readonly unknown[] => {
   const { requests, system: _named, ...unknown } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const names = Object.keys(unknown);
-  if (names.length > 0) throw refuse('INVALID_BODY', { problems: `Unknown fields: ${names.slice(0, 20).map((name) => `'${name.slice(0, 100)}'`).join(', ')}.` });
-  if (!Array.isArray(requests)) throw refuse('INVALID_BODY', { problems: requests === undefined ? "Missing 'requests' field." : "Field 'requests' must be a list." });
+  if (names.length > 0) {
+    const shown = names.slice(0, 20).map((name) => `'${name.slice(0, 100)}'`);
+    throw invalid(`Unknown fields: ${shown.join(', ')}.`);
+  }
+  if (requests === undefined) throw invalid("Missing 'requests' field.");
+  if (!Array.isArray(requests)) throw invalid("Field 'requests' must be a list.");
   if (requests.length < 1 || requests.length > MAX_REQUESTS)
-    throw refuse('INVALID_BODY', { problems: `Field 'requests' must have 1 to ${MAX_REQUESTS} entries; it has ${requests.length}.` });
+    throw invalid(`Field 'requests' must have 1 to ${MAX_REQUESTS} entries; it has ${requests.length}.`);
   return requests;
 };
 
 const problemOf = ({ path, headers = {} }: Item): string | undefined => {
-  if (!URL.canParse(path, 'https://batch')) return "Field 'path' must be a path below /v1/.";
-  const { pathname, origin } = new URL(path, 'https://batch');
-  if (origin !== 'https://batch' || !pathname.toLowerCase().startsWith('/v1/')) return "Field 'path' must be a path below /v1/.";
+  if (!URL.canParse(path, BASE)) return "Field 'path' must be a path below /v1/.";
+  const { pathname, origin } = new URL(path, BASE);
+  if (origin !== BASE || !pathname.toLowerCase().startsWith('/v1/')) return "Field 'path' must be a path below /v1/.";
   if (/^\/v1\/+batch(?:\/|$)/i.test(decodedOf(pathname))) return 'A batch cannot hold a batch.';
-  const foreign = Object.keys(headers).filter((name) => !OWN_HEADERS.has(name.toLowerCase()));
-  return foreign.length === 0 ? undefined : `A request of a batch has no header '${foreign[0]!.slice(0, 100)}' of its own. It may have: ${[...OWN_HEADERS].join(', ')}.`;
+  const foreign = Object.keys(headers).find((name) => !OWN_HEADERS.has(name.toLowerCase()));
+  if (foreign === undefined) return undefined;
+  return `A request of a batch has no header '${foreign.slice(0, 100)}' of its own. It may have: ${[...OWN_HEADERS].join(', ')}.`;
 };
 
 const decodedOf = (path: string): string => {
@@ -83,49 +95,60 @@ const keepMethods = (object: object, names: readonly string[]): void => {
   for (const name of names) methods[name] = methods[name];
 };
 
+/** The headers of one request: what holds for all of them, what it says of itself, and a key of its own where the batch has one. */
+const headersOf = (req: Request, { method, headers = {} }: Item, nth: number): Record<string, string> => {
+  const all: Record<string, string> = {};
+  for (const name of SHARED_HEADERS) if (typeof req.headers[name] === 'string') all[name] = req.headers[name];
+  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value;
+  const { span } = stateOf(req);
+  if (span) all['traceparent'] = span.traceparent;
+  const key = req.headers['idempotency-key'];
+  if (method === 'POST' && typeof key === 'string') all['idempotency-key'] ??= `${key.slice(0, 250)}#${nth}`;
+  return all;
+};
+
+/** Takes a request through the application, as if it had come by the connection that the batch came by. */
+const send = async (app: Express, req: Request, item: Item, nth: number): Promise<Answer> => {
+  const headers = headersOf(req, item, nth);
+  const hasBody = item.body !== undefined && item.method !== 'GET' && item.method !== 'HEAD';
+  if (hasBody) headers['content-type'] = 'application/json';
+  const { encrypted = false } = req.socket as { encrypted?: boolean };
+  const serve = (own: { socket: object }, answering: object): void => {
+    Object.assign(own.socket, { encrypted });
+    keepMethods(own, ['_read', 'destroy']);
+    keepMethods(answering, ['writeHead', 'write', 'end', 'destroy', 'addTrailers']);
+    app(own as never, answering as never);
+  };
+  const url = new URL(item.path, BASE);
+  const answer = await inject(serve as never, {
+    method: item.method,
+    url: url.pathname + url.search,
+    remoteAddress: req.socket.remoteAddress ?? '',
+    headers,
+    ...(hasBody && { payload: JSON.stringify(item.body) }),
+  });
+  const shown = SHOWN_HEADERS.filter((name) => answer.headers[name] !== undefined).map((name) => [name, String(answer.headers[name])]);
+  return { status: answer.statusCode, headers: Object.fromEntries(shown) as Record<string, string>, body: bodyOf(answer) };
+};
+
+const carryOut = async (app: Express, req: Request, res: Response, given: unknown, nth: number): Promise<Answer> => {
+  const read = itemShape.safeParse(given);
+  if (!read.success) {
+    const said = z.prettifyError(read.error).slice(0, 500);
+    return refused('INVALID_BODY', { problems: `A request of a batch has a method, a path and perhaps body and headers. ${said}` });
+  }
+  const problem = problemOf(read.data);
+  if (problem !== undefined) return refused('INVALID_BODY', { problems: problem });
+  // Nobody waits for the rest any more.
+  if (res.closed) return refused('UNAVAILABLE', {});
+  return send(app, req, read.data, nth);
+};
+
 /**
  * POST /v1/batch: up to 50 requests at a time. Each goes through the whole application as if it had come alone, with the
  * batch's credentials and system: its own role, its own count under the limits, its own line in the log, its own answer.
  */
 export const batchRoutes = (app: Express, options: Pick<ResourceRoutesOptions, 'user' | 'largeBody' | 'system'>): Router => {
-  const carryOut = async (req: Request, res: Response, given: unknown, nth: number): Promise<Answer> => {
-    const read = itemShape.safeParse(given);
-    if (!read.success) return refused('INVALID_BODY', { problems: `A request of a batch has a method, a path and perhaps body and headers. ${z.prettifyError(read.error).slice(0, 500)}` });
-    const item = read.data;
-    const problem = problemOf(item);
-    if (problem !== undefined) return refused('INVALID_BODY', { problems: problem });
-    // Nobody waits for the rest any more.
-    if (res.closed) return refused('UNAVAILABLE', {});
-    const headers: Record<string, string> = {};
-    for (const name of SHARED_HEADERS) if (typeof req.headers[name] === 'string') headers[name] = req.headers[name];
-    for (const [name, value] of Object.entries(item.headers ?? {})) headers[name.toLowerCase()] = value;
-    const { span } = stateOf(req);
-    if (span) headers['traceparent'] = span.traceparent;
-    const key = req.headers['idempotency-key'];
-    if (item.method === 'POST' && typeof key === 'string') headers['idempotency-key'] ??= `${key.slice(0, 250)}#${nth}`;
-    const hasBody = item.body !== undefined && item.method !== 'GET' && item.method !== 'HEAD';
-    const payload = hasBody ? JSON.stringify(item.body) : undefined;
-    if (payload !== undefined) headers['content-type'] = 'application/json';
-    const url = new URL(item.path, 'https://batch');
-    const { encrypted = false } = req.socket as { encrypted?: boolean };
-    const serve = (own: { socket: object }, answering: object): void => {
-      // It came by the connection that the batch came by.
-      Object.assign(own.socket, { encrypted });
-      keepMethods(own, ['_read', 'destroy']);
-      keepMethods(answering, ['writeHead', 'write', 'end', 'destroy', 'addTrailers']);
-      app(own as never, answering as never);
-    };
-    const answer = await inject(serve as never, {
-      method: item.method,
-      url: url.pathname + url.search,
-      remoteAddress: req.socket.remoteAddress ?? '',
-      headers,
-      ...(payload !== undefined && { payload }),
-    });
-    const shown = SHOWN_HEADERS.flatMap((name) => (answer.headers[name] === undefined ? [] : [[name, String(answer.headers[name])]]));
-    return { status: answer.statusCode, headers: Object.fromEntries(shown) as Record<string, string>, body: bodyOf(answer) };
-  };
-
   const router = Router();
   router
     .route('/batch')
@@ -133,7 +156,7 @@ export const batchRoutes = (app: Express, options: Pick<ResourceRoutesOptions, '
       const key = req.headers['idempotency-key'];
       if (typeof key === 'string' && !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
       const items = itemsOf(req.body);
-      const responses = await mapBounded(items, CONCURRENCY, (item, nth) => carryOut(req, res, item, nth));
+      const responses = await mapBounded(items, CONCURRENCY, (item, nth) => carryOut(app, req, res, item, nth));
       sendJson(res, responses.every(({ status }) => status < 400) ? 200 : 207, { responses });
     })
     .all(options.user, refuseMethod(['POST']));

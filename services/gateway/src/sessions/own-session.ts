@@ -5,8 +5,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { sessionTokenOf } from './session-cookie';
 import type { SessionRoutesOptions } from './session-routes';
 
+/** Headers of an answer that nobody keeps. */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
+/** Who asks, by the session cookie. */
 export interface OwnSession {
   /** A handler with the name that request lines have; nothing that it answers is kept. */
   named(operation: string, handle: (req: Request, res: Response) => Promise<void>): RequestHandler;
@@ -25,7 +27,8 @@ export const createOwnSession = (client: SessionRoutesOptions['client'], as: Ses
     const token = sessionTokenOf(req);
     const principal = token === undefined ? undefined : (await client.verifySession({ token }, as)).principal;
     if (token === undefined || !principal) throw refuse('UNAUTHENTICATED');
-    if (req.method !== 'GET' && req.method !== 'HEAD' && req.headers['x-csrf-token'] !== principal.csrfToken) throw refuse('CSRF_REFUSED');
+    const changes = req.method !== 'GET' && req.method !== 'HEAD';
+    if (changes && req.headers['x-csrf-token'] !== principal.csrfToken) throw refuse('CSRF_REFUSED');
     return { token, principal };
   },
 });

@@ -15,10 +15,12 @@ export const sessionTokenOf = (req: Request): string | undefined => {
   return values.length === 1 && TOKEN.test(values[0]!) ? values[0] : undefined;
 };
 
+/** Gives the browser a session; `token` is 43 characters of base64url. */
 export const setSessionCookie = (res: Response, token: string): void => {
   res.append('Set-Cookie', `${SESSION_COOKIE}=${token}; ${ATTRIBUTES}`);
 };
 
+/** Has the browser forget its session. */
 export const clearSessionCookie = (res: Response): void => {
   res.append('Set-Cookie', `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`);
 };

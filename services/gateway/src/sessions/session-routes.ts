@@ -1,5 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import type { SessionPrincipal, SessionServiceDefinition, SignedIn, SignInPlace } from '@porchlight/contracts';
+import type { AccountChoice, SessionPrincipal, SessionServiceDefinition, SignedIn, SignInPlace } from '@porchlight/contracts';
 import { sendJson, stateOf } from '@porchlight/edge';
 import { renderTime } from '@porchlight/resource';
 import type { RpcClient } from '@porchlight/rpc';
@@ -8,12 +8,15 @@ import { createOwnSession, NO_STORE } from './own-session';
 import { idOf, optionalTextOf, textsOf } from './read-fields';
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie';
 
+/** The sessions of the auth service. */
 export type SessionClient = RpcClient<typeof SessionServiceDefinition>;
 
+/** What the routes of sessions are built with. */
 export interface SessionRoutesOptions {
   readonly client: SessionClient;
   /** The gateway itself asks. */
   readonly as: { readonly actor: Actor; readonly timeoutMs: number };
+  /** The address of who asks, behind trusted proxies. */
   readonly addressOf: (req: Request) => string;
   readonly body: RequestHandler;
 }
@@ -24,6 +27,15 @@ const shown = ({ userId, userName, email, role, accountId, accountName, csrfToke
   account: { id: accountId, name: accountName },
   csrfToken,
 });
+
+const chooseAccount = (requestId: string, accounts: readonly AccountChoice[]): object => ({
+  errorMessage: 'This e-mail belongs to several accounts. Choose one.',
+  errorCode: 'CHOOSE_ACCOUNT',
+  requestId,
+  accounts: accounts.map(({ id, name }) => ({ id, name })),
+});
+
+const moment = (time: Date | undefined): string | null => (time ? renderTime(time) : null);
 
 /** Where a browser signs in, and the session it had until now. */
 export const placeOf = (req: Request, addressOf: (req: Request) => string): SignInPlace => ({
@@ -50,11 +62,10 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
       body,
       named('signIn', async (req, res) => {
         const { email, password } = textsOf(req, 'email', 'password');
-        const answer = await client.signIn({ email, password, accountId: idOf(req, 'accountId'), place: placeOf(req, addressOf), code: optionalTextOf(req, 'code') }, as);
-        if (answer.signedIn) return signedIn(res, 200, answer.signedIn);
-        const { requestId } = stateOf(req);
-        const errorMessage = 'This e-mail belongs to several accounts. Choose one.';
-        sendJson(res, 409, { errorMessage, errorCode: 'CHOOSE_ACCOUNT', requestId, accounts: answer.accounts.map(({ id, name }) => ({ id, name })) }, NO_STORE);
+        const given = { email, password, accountId: idOf(req, 'accountId'), code: optionalTextOf(req, 'code') };
+        const answer = await client.signIn({ ...given, place: placeOf(req, addressOf) }, as);
+        if (answer.signedIn) signedIn(res, 200, answer.signedIn);
+        else sendJson(res, 409, chooseAccount(stateOf(req).requestId, answer.accounts), NO_STORE);
       }),
     )
     .delete(
@@ -105,8 +116,8 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     named('list', async (req, res) => {
       const { token } = await own(req);
       const { sessions } = await client.listSessions({ token }, as);
-      const moment = (time: Date | undefined): string | null => (time ? renderTime(time) : null);
-      sendJson(res, 200, { sessions: sessions.map((one) => ({ ...one, created: moment(one.created), lastUsed: moment(one.lastUsed) })) }, NO_STORE);
+      const listed = sessions.map((one) => ({ ...one, created: moment(one.created), lastUsed: moment(one.lastUsed) }));
+      sendJson(res, 200, { sessions: listed }, NO_STORE);
     }),
   );
   router.delete(

@@ -1,0 +1,53 @@
+import { stateOf } from '@porchlight/edge';
+import { isRefusal, REASONS, refuse } from '@porchlight/errors';
+import type { Request, RequestHandler, Response } from 'express';
+import { pageHeaders, sendPage } from './page';
+import { errorPage } from './pages';
+import { readForm } from './read-form';
+
+/** Largest form of a page, bytes. */
+const MAX_FORM = 32_768;
+
+/** A handler whose refusals show as pages, for it is people who read them. `operation` is what its request lines say. */
+export const servePage =
+  (operation: string, work: (req: Request, res: Response) => Promise<void>): RequestHandler =>
+  async (req, res, next) => {
+    stateOf(req).operation = `auth.oauth.${operation}`;
+    try {
+      await work(req, res);
+    } catch (error) {
+      if (!isRefusal(error) || res.headersSent) return next(error);
+      stateOf(req).outcome = error.reason;
+      if (error.reason === 'UNAVAILABLE' || error.reason === 'DEADLINE') res.setHeader('Retry-After', '1');
+      sendPage(res, REASONS[error.reason].http, errorPage(error.message));
+    }
+  };
+
+/** By what browsers say of themselves. A proxy may have changed the host. */
+const isFromOwnPage = (req: Request, issuer: string): boolean => {
+  const { origin, host } = req.headers;
+  const site = req.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  return origin === undefined || origin === new URL(issuer).origin || origin === `https://${host ?? ''}`;
+};
+
+/** Reads a form of our own pages; one that another site sends is 403. */
+export const readOwnForm = (issuer: string): RequestHandler[] => [
+  (req, res, next) => {
+    if (isFromOwnPage(req, issuer)) return next();
+    stateOf(req).outcome = 'CSRF_REFUSED';
+    sendPage(res, 403, errorPage(refuse('CSRF_REFUSED').message));
+  },
+  readForm(MAX_FORM),
+];
+
+/** The field of a form that `readOwnForm` read; empty when it is not there exactly once. */
+export const fieldOf = (req: Request, name: string): string => {
+  const value = typeof req.body === 'string' ? new URLSearchParams(req.body).getAll(name) : [];
+  return value.length === 1 ? value[0]! : '';
+};
+
+/** Sends the browser on; 303 after a form, so that it does not send the form again. */
+export const redirect = (res: Response, status: 302 | 303, location: string): void => {
+  res.writeHead(status, { ...pageHeaders(), Location: location, 'Content-Length': '0' }).end();
+};

@@ -1,0 +1,75 @@
+import { queryOf, stateOf } from '@porchlight/edge';
+import { isRefusal } from '@porchlight/errors';
+import { INT32_MAX } from '@porchlight/resource';
+import type { Request, Response } from 'express';
+import { setSessionCookie } from '../sessions/session-cookie';
+import { placeOf, type SessionRoutesOptions } from '../sessions/session-routes';
+import { fieldOf, redirect } from './own-pages';
+import { sendPage } from './page';
+import { errorPage, signInPage } from './pages';
+
+/** Path of the authorization endpoint. */
+export const AUTHORIZE_PATH = '/oauth/authorize';
+/** Path of the sign-in page and of its form. */
+export const SIGN_IN_PATH = '/oauth/signIn';
+
+type SignInOptions = Pick<SessionRoutesOptions, 'client' | 'as' | 'addressOf'>;
+
+/** Where somebody without a session signs in, to go on with the authorization request that `query` is. */
+export const signInAddress = (query: URLSearchParams): string =>
+  `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo: `${AUTHORIZE_PATH}?${query.toString()}` }).toString()}`;
+
+/** Only back into the flow: whatever else a link says, nobody is sent to another site. */
+const isSafeReturn = (address: string): boolean => address.startsWith(`${AUTHORIZE_PATH}?`) && address.length < 8_192;
+
+const sendNoReturn = (res: Response): void => sendPage(res, 400, errorPage('The address to go on with is missing.'));
+
+/** Shows the sign-in page. */
+export const showSignIn = async (req: Request, res: Response): Promise<void> => {
+  const returnTo = queryOf(req).get('returnTo') ?? '';
+  if (isSafeReturn(returnTo)) sendPage(res, 200, signInPage({ returnTo }));
+  else sendNoReturn(res);
+};
+
+/** Shows the page once more, with what was wrong. Throws what no other try can mend. */
+const showRefused = (req: Request, res: Response, error: unknown, form: { returnTo: string; email: string; accountId: number }): void => {
+  if (!isRefusal(error)) throw error;
+  const { returnTo, email, accountId } = form;
+  stateOf(req).outcome = error.reason;
+  switch (error.reason) {
+    case 'UNAUTHENTICATED':
+      return sendPage(res, 401, signInPage({ returnTo, email, problem: 'E-mail and password do not fit.' }));
+    case 'SECOND_FACTOR':
+      return sendPage(res, 401, signInPage({ returnTo, email, codeFor: accountId, problem: `${error.message} Enter the password again too.` }));
+    case 'RATE_LIMITED': {
+      const seconds = Number(error.params['seconds'] ?? 1);
+      res.setHeader('Retry-After', String(seconds));
+      return sendPage(res, 429, signInPage({ returnTo, email, problem: `Too many failed attempts. Try again in ${seconds} seconds.` }));
+    }
+    default:
+      throw error;
+  }
+};
+
+/** Takes the form of the sign-in page: a session and back into the flow, or the page once more. */
+export const takeSignIn = ({ client, as, addressOf }: SignInOptions) => {
+  return async (req: Request, res: Response): Promise<void> => {
+    const returnTo = fieldOf(req, 'returnTo');
+    if (!isSafeReturn(returnTo)) return sendNoReturn(res);
+    const email = fieldOf(req, 'email').slice(0, 320);
+    const chosen = Number(fieldOf(req, 'accountId'));
+    const accountId = Number.isInteger(chosen) && chosen > 0 && chosen <= INT32_MAX ? chosen : 0;
+    const given = { email, password: fieldOf(req, 'password'), accountId, code: fieldOf(req, 'code').slice(0, 64) };
+    try {
+      const { signedIn, accounts } = await client.signIn({ ...given, place: placeOf(req, addressOf) }, as);
+      if (!signedIn) {
+        const problem = 'This e-mail belongs to several accounts. Choose one and enter the password again.';
+        return sendPage(res, 200, signInPage({ returnTo, email, accounts, problem }));
+      }
+      setSessionCookie(res, signedIn.token);
+      redirect(res, 303, returnTo);
+    } catch (error) {
+      showRefused(req, res, error, { returnTo, email, accountId });
+    }
+  };
+};
