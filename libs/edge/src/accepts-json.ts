@@ -1,3 +1,5 @@
+import { qualityOf } from './quality';
+
 /** RFC 9110 12.5.1 for the one media type there is: the most specific range decides. */
 export const acceptsJson = (accept: string | undefined): boolean => {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return true;
@@ -7,7 +9,7 @@ export const acceptsJson = (accept: string | undefined): boolean => {
     const [range = '', ...parameters] = part.split(';');
     const rank = RANKS[range.trim().toLowerCase()] ?? 0;
     if (rank === 0 || rank < specific) continue;
-    const q = Number(parameters.map((one) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(one)?.[1]).find(Boolean) ?? 1);
+    const q = qualityOf(parameters);
     quality = rank > specific ? q : Math.max(quality, q);
     specific = rank;
   }

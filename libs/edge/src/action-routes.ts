@@ -11,10 +11,13 @@ import {
 } from '@porchlight/resource';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { sendJson } from './answer';
+import { forwardedOf } from './forward';
+import { listBody, nextLinkOf, type ListAnswer } from './list-answer';
+import { demandSystem, permit, refuseMethod } from './permit';
 import { readRecord } from './read-record';
 import { readText } from './read-text';
 import { repeatableOf } from './repeatable';
-import { demandSystem, forwardedOf, listBody, nextLinkOf, permit, refuseMethod, type ListAnswer, type ResourceRoutesOptions } from './resource-routes';
+import type { ResourceRoutesOptions } from './resource-routes';
 import { queryOf } from './state';
 
 const MAX_PARAMETER = 128;

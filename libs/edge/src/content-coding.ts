@@ -1,21 +1,18 @@
 import type { Request } from 'express';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { qualityOf } from './quality';
 
 /** How an answer may be coded on its way. */
 export type Coding = 'br' | 'gzip';
 
-/** Smaller answers fit into one packet as they are. */
+/** Smaller answers, bytes, fit into one packet as they are. */
 const LEAST_BYTES = 1_024;
+/** Headers whose coding is known. */
 const MAX_REMEMBERED = 200;
 
 /** The quickest levels: a list shrinks to a fifth by them, and more effort would cost more than the packets it saves. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
 const GZIP = { level: 1 };
-
-const qualityOf = (parameters: readonly string[]): number => {
-  const q = parameters.map((one) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(one)?.[1]).find((found) => found !== undefined);
-  return q === undefined ? 1 : Number(q);
-};
 
 /** RFC 9110 12.5.3; what is not understood is left out. */
 const parse = (header: string): Coding | undefined => {

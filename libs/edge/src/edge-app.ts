@@ -25,11 +25,16 @@ export interface Served {
   readonly aborted?: true;
 }
 
+/** What the application is built with. */
 export interface EdgeOptions {
+  /** ms since the epoch. */
   readonly now: () => number;
+  /** A new id, for X-Request-Id and the request line. */
   readonly requestId: () => string;
   readonly tracing?: Tracing | undefined;
+  /** Told of every request once its answer is written, or the caller is gone. */
   readonly served: (line: Served) => void;
+  /** Told of what was answered with INTERNAL. */
   readonly fault: (error: unknown, requestId: string) => void;
   /** Finds out who calls also where no route takes the request, so that it counts and its answer says where the caller stands. */
   readonly identify?: RequestHandler;

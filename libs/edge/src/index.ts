@@ -1,11 +1,15 @@
 export { createEdgeApp } from './edge-app';
 export type { EdgeOptions, Served } from './edge-app';
-export { resourceRoutes, forwardedOf, permit, demandSystem, refuseMethod } from './resource-routes';
+export { resourceRoutes } from './resource-routes';
+export { forwardedOf } from './forward';
+export { demandSystem, permit, refuseMethod } from './permit';
 export { actionRoutes } from './action-routes';
-export type { Forward, ForwardAction, Forwarded, ResourceRoutesOptions } from './resource-routes';
+export type { ResourceRoutesOptions } from './resource-routes';
+export type { Forward, ForwardAction, Forwarded } from './forward';
 export { identifyUser, identifySystem, systemAhead } from './identify';
 export type { Admit, Credentials, SignedInActor } from './identify';
-export { readBody, formatOf } from './read-body';
+export { readBody } from './read-body';
+export { mediaTypeOf } from './media-type';
 export { sendJson } from './answer';
 export { actorOf, pathOf, stateOf, queryOf } from './state';
 export { MOST_HEADER_BYTES, refuseConnections } from './refuse-connections';

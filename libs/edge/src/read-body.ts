@@ -1,16 +1,16 @@
 import { refuse, type Refusal } from '@porchlight/errors';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { isUtf8 } from 'node:buffer';
+import { mediaTypeOf } from './media-type';
 
 /** How the body came; form values are all text and are converted by the descriptor. */
 export type BodyFormat = 'json' | 'form';
 
 const FORM = 'application/x-www-form-urlencoded';
 
+/** JSON unless the request says that its body is a form. */
 export const formatOf = (req: Request): BodyFormat =>
   (req.headers['content-type'] ?? '').toLowerCase().startsWith(FORM) ? 'form' : 'json';
-
-const mediaTypeOf = (req: Request): string => (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
 
 const isJson = (type: string): boolean => type === '' || type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type);
 

@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from '@porchlight/errors';
 import express, { type RequestHandler } from 'express';
+import { mediaTypeOf } from './media-type';
 import { checkUtf8 } from './read-body';
 
 /** As JSON bodies that may be large. */
@@ -15,8 +16,7 @@ export const readText = (mediaType: string | undefined, otherwise: RequestHandle
   if (mediaType === undefined) return otherwise;
   const read = express.text({ limit: LIMIT, type: () => true, verify: checkUtf8 });
   return (req, res, next) => {
-    const given = (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-    if (given !== mediaType) return otherwise(req, res, next);
+    if (mediaTypeOf(req) !== mediaType) return otherwise(req, res, next);
     read(req, res, (error?: unknown) => {
       if (error !== undefined) {
         next(textRefusal((error as { type?: string }).type ?? ''));

@@ -1,4 +1,4 @@
-import { queryOf, sendJson, stateOf } from '@porchlight/edge';
+import { mediaTypeOf, queryOf, sendJson, stateOf } from '@porchlight/edge';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { presentedClient } from './client-credentials';
@@ -53,8 +53,7 @@ const isTokenError = (value: object): value is TokenError => 'error' in value &&
 const formBody: RequestHandler[] = [
   (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store');
-    const type = (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-    if (type === FORM) next();
+    if (mediaTypeOf(req) === FORM) next();
     else refuseToken(req, res, { error: 'invalid_request', description: `The body must be ${FORM}.` });
   },
   readForm(MAX_BODY),

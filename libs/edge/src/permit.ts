@@ -1,0 +1,28 @@
+import { mayPerform, type Actor } from '@porchlight/access';
+import { refuse } from '@porchlight/errors';
+import type { RequestHandler } from 'express';
+import { actorOf, stateOf } from './state';
+
+/** Notes the operation and refuses roles that it is closed to, before the body is read. */
+export const permit =
+  (operation: string, roles: readonly Actor['role'][]): RequestHandler =>
+  (req, _res, next) => {
+    stateOf(req).operation = operation;
+    const { role } = actorOf(req);
+    if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
+    next();
+  };
+
+/** Refuses callers without a registered system where decisions section 3 demands one. */
+export const demandSystem: RequestHandler = (req, _res, next) => {
+  if (actorOf(req).system === undefined) throw refuse('SYSTEM_REQUIRED');
+  next();
+};
+
+/** 405 with Allow, for a path that is known and a method that is not. */
+export const refuseMethod = (allow: readonly string[]): RequestHandler => {
+  const methods = [...new Set(allow.flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : [m])))].join(', ');
+  return (req) => {
+    throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: methods });
+  };
+};
