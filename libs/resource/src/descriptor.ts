@@ -1,11 +1,12 @@
 import type { Role } from '@porchlight/access';
-import { CUSTOM_NAME } from './codec';
+import { CUSTOM_NAME } from './codecs/custom-values';
 import type { Field } from './field';
 
 /** The five things that can be done with a plain resource. */
 export type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
 
 /** All of them. */
+/** All verbs. */
 export const VERBS: readonly Verb[] = ['create', 'get', 'list', 'update', 'delete'];
 
 /** How a list filter is read and compared. `match` tells the store; a strategy may answer for a filter itself. */

@@ -1,28 +1,23 @@
-export {
-  int,
-  str,
-  text,
-  bool,
-  bit,
-  time,
-  day,
-  oneOf,
-  object,
-  list,
-  idText,
-  customValues,
-  jsonObject,
-  parseTime,
-  renderTime,
-  CUSTOM_NAME,
-  INT32_MAX,
-  INT32_MIN,
-} from './codec';
+export { bit, bool, idText, int, INT32_MAX, INT32_MIN, oneOf, str, text } from './codecs/scalars';
+export { day, parseTime, renderTime, time } from './codecs/times';
+export { jsonObject, list, object } from './codecs/compounds';
+export { CUSTOM_NAME, customValues } from './codecs/custom-values';
 export type { Codec, JsonSchema } from './codec';
 export { orNull } from './nullable';
 export { writable, required, setOnce, readOnly, inputOnly } from './field';
 export type { Field, Writable } from './field';
-export { defineResource, operationOf, rpcMethodOf, demandsSystem, fieldsOf, filterNamed, filtersOf, STANDARD_FILTERS, VERBS, wordsOf } from './descriptor';
+export {
+  defineResource,
+  operationOf,
+  rpcMethodOf,
+  demandsSystem,
+  fieldsOf,
+  filterNamed,
+  filtersOf,
+  STANDARD_FILTERS,
+  VERBS,
+  wordsOf,
+} from './descriptor';
 export type { Descriptor, Filter, Option, Row, Sort, Verb } from './descriptor';
 export { defineAction } from './action';
 export type { Action, ActionAnswer, ActionInput, Asked, Described } from './action';

@@ -1,5 +1,7 @@
 import { Refusal } from '@porchlight/errors';
-import { bit, int, list, object, str, time } from './codec';
+import { list, object } from './codecs/compounds';
+import { bit, int, str } from './codecs/scalars';
+import { time } from './codecs/times';
 import { defineResource } from './descriptor';
 import { inputOnly, readOnly, required, setOnce, writable } from './field';
 import { parseBody } from './parse-body';

@@ -1,6 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type * as z from 'zod';
-import { CUSTOM_NAME, MISSING, customValue, type Codec } from './codec';
+import { MISSING, type Codec } from './codec';
+import { CUSTOM_NAME, customValue } from './codecs/custom-values';
 import { fieldsOf, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';
 

@@ -1,5 +1,6 @@
 import { Refusal } from '@porchlight/errors';
-import { int, str, time } from './codec';
+import { int, str } from './codecs/scalars';
+import { time } from './codecs/times';
 import { defineResource } from './descriptor';
 import { readOnly, writable } from './field';
 import { parseId, parseListQuery, parseOptions } from './parse-query';

@@ -1,5 +1,7 @@
 import { refuse } from '@porchlight/errors';
-import { CUSTOM_NAME, INT32_MAX, INT32_MIN, parseTime } from './codec';
+import { CUSTOM_NAME } from './codecs/custom-values';
+import { INT32_MAX, INT32_MIN } from './codecs/scalars';
+import { parseTime } from './codecs/times';
 import { fieldsOf, filterNamed, type Descriptor, type Filter, type Option, type Row, type Verb } from './descriptor';
 
 /** One condition as it travels: times as ISO text, booleans as true/false. */

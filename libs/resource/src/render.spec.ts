@@ -1,4 +1,4 @@
-import { bit, int, str } from './codec';
+import { bit, int, str } from './codecs/scalars';
 import { defineResource } from './descriptor';
 import { inputOnly, readOnly, writable } from './field';
 import { createRenderer } from './render';

@@ -1,4 +1,4 @@
-import { CUSTOM_NAME } from './codec';
+import { CUSTOM_NAME } from './codecs/custom-values';
 import { fieldsOf, type Descriptor, type Row } from './descriptor';
 import type { FieldNames } from './parse-query';
 

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { alike, must, same, type Codec, type JsonSchema } from '../codec';
+import { orNull } from '../nullable';
+import { CUSTOM_NAME } from './custom-values';
+
+type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
+
+/** Moves keys that name custom fields into `customFields`, where the object has such. */
+const gatherCustom = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  const custom = entries.filter(([name]) => CUSTOM_NAME.test(name));
+  if (custom.length === 0) return value;
+  const core = entries.filter(([name]) => !CUSTOM_NAME.test(name));
+  return { ...Object.fromEntries(core), customFields: Object.fromEntries(custom) };
+};
+
+/** How the parts of an object are read and shown. */
+export interface ObjectOptions<T> {
+  /** Keys that must be there. */
+  readonly required?: readonly (keyof T & string)[];
+  /** Changes what was sent before anything is checked. */
+  readonly lift?: (value: unknown) => unknown;
+  /** Values of keys that were not sent. */
+  readonly defaults?: Partial<T>;
+  /** Keys that are shown as null where there is no value, instead of being left out; true for all. */
+  readonly whole?: true | readonly (keyof T & string)[];
+}
+
+const dropUndefined = (value: object): object => {
+  const out: Record<string, unknown> = {};
+  for (const [key, part] of Object.entries(value)) if (part !== undefined) out[key] = part;
+  return out;
+};
+
+const objectSchema = <T extends object>(
+  fields: CodecsOf<T>,
+  { required = [], lift, defaults }: ObjectOptions<T>,
+): z.ZodType<T, unknown> => {
+  const names = Object.keys(fields) as (keyof T & string)[];
+  const shape: Record<string, z.ZodType> = {};
+  for (const name of names) {
+    const schema = fields[name].schema as z.ZodType;
+    shape[name] = required.includes(name) ? schema : z.preprocess((v) => v ?? undefined, schema.optional());
+  }
+  // Lists and maps are there even when nothing was sent: the wire knows no absent ones.
+  const lists = names.filter((name) => fields[name].parts?.item);
+  const maps = names.filter((name) => fields[name].parts?.map);
+  const empty = (): object => Object.fromEntries([...lists.map((name) => [name, []]), ...maps.map((name) => [name, {}])]);
+  const complete = z
+    .strictObject(shape, { error: must('an object') })
+    .transform((value) => ({ ...empty(), ...defaults, ...dropUndefined(value) }));
+  const gather = maps.length > 0 ? (value: unknown) => gatherCustom(lift ? lift(value) : value) : lift;
+  return (gather ? z.preprocess(gather, complete) : complete) as unknown as z.ZodType<T, unknown>;
+};
+
+/**
+ * A nested object. Unknown keys are refused by name; null means absent. With a part `customFields`, keys that name custom
+ * fields go there.
+ */
+export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOptions<T> = {}): Codec<T> => {
+  const { required = [], whole = [] } = options;
+  const names = Object.keys(fields) as (keyof T & string)[];
+  const optional = names.filter((name) => !required.includes(name) && !fields[name].parts?.item);
+  const orNulls = new Set<string>(whole === true ? optional : whole);
+  const shows = (name: keyof T & string): JsonSchema => (orNulls.has(name) ? orNull(fields[name].shows) : fields[name].shows);
+  const taken = names.filter((name) => !fields[name].parts?.map);
+  return {
+    schema: objectSchema(fields, options),
+    render: (value) => {
+      const out: Record<string, unknown> = {};
+      for (const name of names) {
+        const part = value[name] as NonNullable<T[typeof name]> | undefined;
+        if (part !== undefined) out[name] = fields[name].render(part);
+        else if (orNulls.has(name)) out[name] = null;
+      }
+      return out;
+    },
+    fromText: same,
+    takes: {
+      type: 'object',
+      properties: Object.fromEntries(taken.map((name) => [name, fields[name].takes])),
+      ...(required.length > 0 && { required: [...required] }),
+    },
+    shows: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, shows(name)])) },
+    parts: { fields: fields as unknown as Record<string, Codec<never>> },
+  };
+};
+
+/** An array of at most `max` entries; null counts as empty. `orText`: a bare string counts as an array of it. */
+export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean } = {}): Codec<T[]> => ({
+  schema: z.preprocess(
+    (v) => (options.orText && typeof v === 'string' ? [v] : (v ?? [])),
+    z.array(item.schema, { error: must('an array') }).max(max, { error: `must have at most ${max} entries` }),
+  ) as unknown as z.ZodType<T[], unknown>,
+  render: (values) => values.map(item.render),
+  fromText: same,
+  takes: { type: 'array', items: item.takes, maxItems: max },
+  shows: { type: 'array', items: item.shows },
+  parts: { item: item as unknown as Codec<never> },
+});
+
+/** Any JSON object of at most `max` characters of JSON, kept as that text. */
+export const jsonObject = (max: number): Codec<string> => ({
+  schema: z
+    .record(z.string(), z.unknown(), { error: must('an object') })
+    .transform((value) => JSON.stringify(value))
+    .refine((json) => json.length <= max && json.isWellFormed() && !json.includes('\\u0000'), {
+      error: `must be at most ${max} characters long and without NUL characters`,
+    }) as unknown as z.ZodType<string, unknown>,
+  render: (json) => JSON.parse(json) as unknown,
+  fromText: (raw) => {
+    try {
+      return JSON.parse(raw) as unknown;
+    } catch {
+      return raw;
+    }
+  },
+  ...alike({ type: 'object' }),
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { alike, must, same, type Codec } from '../codec';
+
+/** Names of custom fields begin with this (decisions section 6); no core name does. */
+export const CUSTOM_NAME = /^custom[\p{L}\p{N}]{1,255}$/u;
+/** Longest value of a custom field, as JSON. */
+const MAX_CUSTOM_VALUE = 65_536;
+
+const customText = z
+  .string()
+  .max(MAX_CUSTOM_VALUE)
+  .refine((s) => s.isWellFormed() && !s.includes('\0'));
+const customError = must(`a string of at most ${MAX_CUSTOM_VALUE} characters, a number or null`);
+
+/** The value of a custom field as JSON; the owning service checks it against the field's type. */
+export const customValue = (): Codec<string> => ({
+  schema: z
+    .union([customText, z.number(), z.boolean(), z.null()], { error: customError })
+    .transform((value) => JSON.stringify(value)),
+  render: (value) => JSON.parse(value) as unknown,
+  fromText: same,
+  takes: { type: ['string', 'number', 'boolean', 'null'] },
+  shows: { type: ['string', 'number', 'boolean', 'null'] },
+});
+
+/** Values of custom fields by name; kept beside the fields, shown among them. */
+export const customValues = (): Codec<Record<string, string>> => ({
+  schema: z.record(z.string(), customValue().schema) as unknown as z.ZodType<Record<string, string>, unknown>,
+  render: (values) => values,
+  fromText: same,
+  ...alike({ type: 'object' }),
+  parts: { map: true },
+});

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { alike, identity, must, same, type Codec } from '../codec';
+
+/** The largest integer that travels (decisions section 1). */
+export const INT32_MAX = 2_147_483_647;
+/** The smallest. */
+export const INT32_MIN = -2_147_483_648;
+
+/** A 32-bit integer (decisions section 1), optionally narrower. */
+export const int = (limits: { min?: number; max?: number } = {}): Codec<number> => {
+  const { min = INT32_MIN, max = INT32_MAX } = limits;
+  const expected = must(`an integer between ${min} and ${max}`);
+  return {
+    schema: z
+      .number({ error: expected })
+      .refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: expected }),
+    render: identity,
+    fromText: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+    ...alike({ type: 'integer', format: 'int32', minimum: min, maximum: max }),
+  };
+};
+
+/** Valid Unicode without NUL, at most `max` characters; trimmed when it names something. */
+export const str = (options: { max?: number; trim?: boolean; min?: number } = {}): Codec<string> => {
+  const { max = 255, trim = true, min = 0 } = options;
+  const base = z
+    .string({ error: must('a string') })
+    .refine((s) => s.isWellFormed() && !s.includes('\0'), { error: 'must be valid Unicode without NUL characters' })
+    .transform((s) => (trim ? s.trim() : s));
+  return {
+    schema: base
+      .refine((s) => s.length <= max, { error: `must be at most ${max} characters long` })
+      .refine((s) => s.length >= min, { error: 'must not be empty' }),
+    render: identity,
+    fromText: same,
+    takes: { type: 'string', maxLength: max, ...(min > 0 && { minLength: min }) },
+    shows: { type: 'string' },
+  };
+};
+
+/** Long text: not trimmed, 65,536 characters unless said otherwise. */
+export const text = (max = 65_536): Codec<string> => str({ max, trim: false });
+
+const BOOLEANS = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+]);
+
+const booleanSchema = z
+  .unknown()
+  .refine((v) => BOOLEANS.has(v), { error: (issue) => must('true, false, 1 or 0')(issue) })
+  .transform((v) => BOOLEANS.get(v) as boolean);
+
+const booleanFromText = (raw: string): unknown =>
+  ({ true: true, false: false, '1': true, '0': false })[raw.toLowerCase()] ?? raw;
+
+/** true/false/1/0 in, true/false out. */
+export const bool = (): Codec<boolean> => ({
+  schema: booleanSchema,
+  render: identity,
+  fromText: booleanFromText,
+  // Two kinds, not one list of words of both: makers of clients refuse those.
+  takes: { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }] },
+  shows: { type: 'boolean' },
+});
+
+/** true/false/1/0 in, 0/1 out, as the specification says of some fields. */
+export const bit = (): Codec<boolean> => ({
+  ...bool(),
+  render: (value) => (value ? 1 : 0),
+  shows: { type: 'integer', enum: [0, 1] },
+});
+
+/** One of a closed list of words. */
+export const oneOf = <const V extends string>(values: readonly V[]): Codec<string> => ({
+  schema: z.enum(values as unknown as [string, ...string[]], { error: must(`one of ${values.join(', ')}`) }),
+  render: identity,
+  fromText: same,
+  // More words may come; whoever reads must not break on one.
+  takes: { type: 'string', enum: values },
+  shows: { type: 'string' },
+});
+
+/** A string whose numbers are accepted too: stageId and its like. */
+export const idText = (): Codec<string> => {
+  const error = must('an id');
+  return {
+    schema: z
+      .union([z.string(), z.number()], { error })
+      .transform(String)
+      .refine((s) => /^\d{1,10}$/.test(s) && Number(s) <= INT32_MAX, { error }),
+    render: identity,
+    fromText: same,
+    takes: { type: ['string', 'integer'] },
+    shows: { type: 'string' },
+  };
+};

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { alike, identity, must, same, type Codec } from '../codec';
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
+const PLAIN = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
+
+/** Reads a time (decisions section 1): ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. Undefined when it is none. */
+export const parseTime = (raw: string): Date | undefined => {
+  const plain = PLAIN.exec(raw);
+  const iso = plain ? `${plain[1]}T${plain[2]}Z` : raw;
+  if (!ISO.test(iso)) return undefined;
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return undefined;
+  // Date rolls 31 February over into March; such a day does not exist.
+  const day = Number(iso.slice(8, 10));
+  return day <= daysInMonth(Number(iso.slice(0, 4)), Number(iso.slice(5, 7))) ? date : undefined;
+};
+
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+/** YYYY-MM-DDThh:mm:ssZ */
+export const renderTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
+
+const TIME = 'a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00';
+
+/** A moment, kept as UTC. */
+export const time = (): Codec<Date> => ({
+  schema: z.string({ error: must(TIME) }).transform((raw, context): Date => {
+    const date = parseTime(raw);
+    if (date) return date;
+    context.addIssue({ code: 'custom', message: `must be ${TIME}` });
+    return z.NEVER;
+  }) as unknown as z.ZodType<Date, unknown>,
+  render: renderTime,
+  fromText: same,
+  takes: {
+    type: 'string',
+    description: 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.',
+    examples: ['2026-01-31T12:00:00Z'],
+  },
+  shows: { type: 'string', format: 'date-time' },
+});
+
+const DAY = 'a day such as 2026-01-31';
+
+/** A day of the calendar, YYYY-MM-DD, that exists. */
+export const day = (): Codec<string> => ({
+  schema: z
+    .string({ error: must(DAY) })
+    .refine((raw) => /^\d{4}-\d{2}-\d{2}$/.test(raw) && parseTime(`${raw} 00:00:00`) !== undefined, {
+      error: `must be ${DAY}`,
+    }),
+  render: identity,
+  fromText: same,
+  ...alike({ type: 'string', format: 'date' }),
+});
