@@ -13,6 +13,8 @@ const DUPLICATE = 11_000;
 /** IndexOptionsConflict and IndexKeySpecsConflict. */
 const DECLARED_OTHERWISE: ReadonlySet<unknown> = new Set([85, 86]);
 const INDEX_ATTEMPTS = 20;
+/** Documents in one answer of an aggregate: pipelines have limits of their own, and each further answer is a round trip. */
+const AGGREGATE_BATCH = 2_000;
 
 const keysOf = (index: Index): Record<string, 1 | -1> => (index.global ? { ...index.keys } : { accountId: 1, ...index.keys });
 
@@ -135,7 +137,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   }
 
   aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]> {
-    return guarded(() => this.#native.aggregate(pipeline).toArray() as Promise<O[]>);
+    return guarded(() => this.#native.aggregate(pipeline, { batchSize: AGGREGATE_BATCH }).toArray() as Promise<O[]>);
   }
 
   async ensureIndexes(indexes: readonly Index[]): Promise<void> {

@@ -34,9 +34,12 @@ export const createDeliveryBook = (
   deliveries: DocumentCollection<Delivery>,
   attempts: DocumentCollection<AttemptDocument>,
 ): DeliveryBook => {
-  const updateAll = async (ids: readonly string[], update: Update): Promise<void> => {
+  /** Answers how many were changed. */
+  const updateAll = async (ids: readonly string[], update: Update): Promise<number> => {
+    let changed = 0;
     for (let at = 0; at < ids.length; at += CHUNK)
-      await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, update);
+      changed += await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, update);
+    return changed;
   };
 
   const recordAttempts = async (settlements: readonly Settlement[]): Promise<void> => {
@@ -51,26 +54,28 @@ export const createDeliveryBook = (
       return new Set(await deliveries.insertMany(documents));
     },
 
-    due: ({ after, before, lane, exceptLanes = [] }, limit) =>
-      deliveries.aggregate<DueDelivery>([
-        { $match: { ...(lane !== undefined && { lane }), dueAt: { $gt: after, $lt: before } } },
-        // A step of its own: together they would not be answered by the index everywhere.
-        ...(exceptLanes.length > 0 ? [{ $match: { lane: { $nin: [...exceptLanes] } } }] : []),
-        { $sort: { dueAt: 1 } },
-        { $limit: limit },
-      ]),
+    async due({ after, before, lane, exceptLanes = [] }, limit) {
+      const condition = { ...(lane !== undefined && { lane }), dueAt: { $gt: after, $lt: before } };
+      const oldestFirst = { dueAt: 1 } as const;
+      if (exceptLanes.length === 0) return (await deliveries.find(condition, { sort: oldestFirst, limit })) as DueDelivery[];
+      // A step of its own: together they would not be answered by the index everywhere.
+      const others = { lane: { $nin: [...exceptLanes] } };
+      return deliveries.aggregate<DueDelivery>([{ $match: condition }, { $match: others }, { $sort: oldestFirst }, { $limit: limit }]);
+    },
 
     async lease(candidates, until, token) {
       const latest = candidates.reduce((max, { dueAt }) => (dueAt > max ? dueAt : max), BEGINNING);
       const free = dueUntil(latest);
       const ids = candidates.map(({ _id }) => _id);
-      await updateAll(ids, [
+      const changed = await updateAll(ids, [
         { $set: { dueAt: choose(free, until, '$dueAt'), leaseBy: choose(free, token, '$leaseBy') } },
       ]);
-      // Another process may have been quicker with some: only what bears our token is ours.
+      const leasedBy = (delivery: DueDelivery): LeasedDelivery => ({ ...delivery, dueAt: until, leaseBy: token });
+      if (changed === ids.length) return candidates.map(leasedBy);
+      // Another process was quicker with some: only what bears our token is ours.
       const leased = await deliveries.find({ dueAt: { $gte: until, $lte: until } }, { limit: MOST_FOUND, projection: { leaseBy: 1 } });
       const mine = new Set(leased.filter(({ leaseBy }) => leaseBy === token).map(({ _id }) => _id));
-      return candidates.filter(({ _id }) => mine.has(_id)).map((delivery): LeasedDelivery => ({ ...delivery, dueAt: until, leaseBy: token }));
+      return candidates.filter(({ _id }) => mine.has(_id)).map(leasedBy);
     },
 
     async settle(settlements) {

@@ -20,7 +20,7 @@ export type Dispatcher<J> = ReturnType<typeof createDispatcher<J>>;
 const MOST_WAITING = 2_000;
 /** Of these, such as were left for later: fresh ones always find room. */
 const MOST_LATE_WAITING = 1_500;
-/** A full memory tells of room when it is half empty: taking work one by one costs most. */
+/** A full memory, as a full lane, tells of room when it is half empty: taking work one by one costs most. */
 const ROOM_AGAIN = MOST_LATE_WAITING / 2;
 const MOST_LANES = 10_000;
 /** An attempt of an unproven lane that takes longer gives its place back to the unproven and counts as slow. */
@@ -171,13 +171,14 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
     /** When the origin's circuit lets the next attempt through (ms); 0: now. */
     restsUntil: (origin: string): number => lanes.get(origin)?.restsUntil(clock.now()) ?? 0,
 
-    /** How many that were left for later this lane takes now; `onRoom` tells when it takes some again. */
+    /** How many that were left for later this lane takes now, which is none until it is half empty; `onRoom` tells when it takes some again. */
     roomOf(origin: string): number {
       const lane = lanes.get(origin);
       if (!lane) return LEAST_ROOM;
       const room = lane.room(clock.now(), true);
-      if (room === 0) lane.turnedAway = true;
-      return room;
+      if (room > 0 && lane.waiting <= room) return room;
+      lane.turnedAway = true;
+      return 0;
     },
 
     /** How many that were left for later may wait in memory, all lanes together; `onRoom` tells when there is room again. */

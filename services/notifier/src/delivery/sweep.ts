@@ -34,7 +34,8 @@ export class Sweep {
    */
   advance(found: number, limit: number, { last, left }: { last?: number | undefined; left?: number | undefined }): void {
     const full = found >= limit;
-    if (full) this.#span = Math.max(1, Math.floor(this.#span / 2));
+    // As close as it lay there, so much again and some more lie in twice the stretch.
+    if (full) this.#span = Math.max(1, Math.min(Math.floor(this.#span / 2), 2 * ((last ?? this.from) - this.from)));
     else if (found < limit / WIDER) this.#span = Math.min(LONGEST_SPAN_MS, this.#span * WIDER);
     this.from = left ?? (full ? (last ?? this.from) : this.#end);
   }

@@ -74,6 +74,20 @@ describe('Reading what is due', () => {
     expect(busy).toEqual(Array.from({ length: 2_000 }, (_, n) => `busy${n}`));
   });
 
+  test('When a lane takes some at a time, Then what is read is in proportion to what is taken, not to what waits', async () => {
+    const { drain, taken, rooms, stats } = setUp({ busy: 4_000 }, { busy: 100 });
+    await drain();
+    const before = { ...stats };
+    for (let round = 0; round < 10; round++) {
+      rooms['busy'] = 100;
+      await drain();
+    }
+    expect(taken).toHaveLength(1_100);
+    expect(stats.found - before.found).toBeLessThanOrEqual(10 * 100);
+    // A server may read all of the window that matches.
+    expect(stats.matched - before.matched).toBeLessThan(10 * 1_000);
+  });
+
   test('When more is due at one moment than is read at once, Then it comes all the same', async () => {
     const { drain, taken, kept, clock } = setUp({ well: 1_800 }, { well: 2_000 });
     for (const one of kept) (one as { dueAt: Date }).dueAt = clock.date();

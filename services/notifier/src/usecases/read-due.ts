@@ -35,7 +35,21 @@ const CHECK_MS = 60_000;
 
 interface Behind {
   readonly sweep: Sweep;
-  checkAt: number;
+  readonly checkAt: number;
+}
+
+/** A lane that is looked at, and how many it takes. */
+interface LaneTurn {
+  readonly lane: string;
+  readonly sweep: Sweep;
+  readonly room: number;
+}
+
+interface LaneReading {
+  readonly lane: string;
+  readonly sweep: Sweep;
+  readonly limit: number;
+  readonly due: readonly DueDelivery[];
 }
 
 /**
@@ -63,12 +77,20 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
     }
   };
 
-  const readLane = async (lane: string, { sweep }: Behind, now: number): Promise<DueDelivery[]> => {
+  const readLane = async ({ lane, room, sweep }: LaneTurn, now: number): Promise<LaneReading> => {
     behind.delete(lane);
     behind.set(lane, { sweep, checkAt: now + CHECK_MS });
     sweep.from = Math.min(sweep.from, now - EDGE_MS);
-    return book.due({ ...sweep.window(now), lane }, LANE_BATCH);
+    const limit = room === 0 ? LANE_BATCH : Math.min(LANE_BATCH, room);
+    return { lane, sweep, limit, due: await book.due({ ...sweep.window(now), lane }, limit) };
   };
+
+  /** Lanes that have room, and those that were not looked at for long. */
+  const turns = (now: number): LaneTurn[] =>
+    [...behind]
+      .map(([lane, { sweep, checkAt }]) => ({ lane, sweep, room: dispatcher.roomOf(lane), late: now >= checkAt }))
+      .filter(({ room, late }) => room > 0 || late)
+      .slice(0, LANES_AT_ONCE);
 
   const firstOf = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[]): number | undefined =>
     due.find((delivery) => left.has(delivery))?.dueAt.getTime();
@@ -86,11 +108,7 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
   return {
     async read(): Promise<DueReading> {
       const now = clock.now();
-      const ready = [...behind].filter(([lane, { checkAt }]) => dispatcher.roomOf(lane) > 0 || now >= checkAt).slice(0, LANES_AT_ONCE);
-      const [first, ...lanes] = await Promise.all([
-        readWhole(now),
-        ...ready.map(async ([lane, state]) => ({ lane, state, due: await readLane(lane, state, now) })),
-      ]);
+      const [first, ...lanes] = await Promise.all([readWhole(now), ...turns(now).map((turn) => readLane(turn, now))]);
       return {
         due: [...first.due, ...lanes.flatMap(({ due }) => due)],
         done(leftOnes) {
@@ -99,11 +117,11 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
           const waitsAt = fallBehind(left, due, now);
           if (due.length > 0) whole!.advance(due.length, limit, { last: due.at(-1)!.dueAt.getTime(), left: waitsAt });
           let more = !first.edge && waitsAt === undefined;
-          for (const { lane, state, due: found } of lanes) {
+          for (const { lane, sweep, limit: most, due: found } of lanes) {
             const first = firstOf(left, found);
-            state.sweep.advance(found.length, LANE_BATCH, { last: found.at(-1)?.dueAt.getTime(), left: first });
+            sweep.advance(found.length, most, { last: found.at(-1)?.dueAt.getTime(), left: first });
             // It has caught up with the walk over all.
-            if (state.sweep.from >= whole!.from) behind.delete(lane);
+            if (sweep.from >= whole!.from) behind.delete(lane);
             else more ||= first === undefined;
           }
           return more;
