@@ -6,7 +6,7 @@ import { isRefusal } from '@porchlight/errors';
 import { createRenderer } from '@porchlight/resource';
 import { createRpcClient } from '@porchlight/rpc';
 import { eventually, loseAnswers, randomAccountId, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
-import { SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
+import { SYSTEM, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
 
 /** The refusal that a call ends with. */
 const refusalOf = async (call: Promise<unknown>) => {
@@ -25,12 +25,21 @@ describe('Inbox apps', () => {
   let receiver: Receiver;
   let harness: Harness;
   let app: PublishedInboxApp;
+  const known = async (system: string): Promise<string | undefined> => (system === SYSTEM ? SYSTEM_KEY : undefined);
+  let systemKeyOf = known;
   beforeAll(async () => {
     [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
-    harness = await startNotifier({ database, databaseName, ca: receiver.ca, config: { WEBHOOK_TIMEOUT_MS: 600, WEBHOOK_CONNECT_TIMEOUT_MS: 300 } });
+    harness = await startNotifier({
+      database,
+      databaseName,
+      ca: receiver.ca,
+      config: { WEBHOOK_TIMEOUT_MS: 600, WEBHOOK_CONNECT_TIMEOUT_MS: 300 },
+      dependencies: { systemKeys: { keyOf: (system) => systemKeyOf(system) } },
+    });
     app = await publish('Texting');
   });
   afterEach(() => {
+    systemKeyOf = known;
     receiver.clear();
     receiver.answerWith({});
   });
@@ -179,6 +188,12 @@ describe('Inbox apps', () => {
     expect([...sentences]).toHaveLength(1);
     expect([...sentences][0]).not.toContain('inner secret');
     expect((await client().listInstalledInboxApps({ publishedInboxAppId: app.id }, harness.owner())).records).toHaveLength(before);
+  });
+
+  test("When the system's key cannot be had, Then nothing is sent without its signature, and the receiver is not blamed", async () => {
+    systemKeyOf = () => Promise.reject(new Error('away'));
+    expect(await refusalOf(install())).toMatchObject({ reason: 'UNAVAILABLE' });
+    expect(receiver.requests).toHaveLength(0);
   });
 
   test.each(['http://localhost/', 'https://u:p@localhost/', 'ftp://localhost/', 'nowhere'])('When the subscription URL is %s, Then it is refused before anything is sent', async (subscriptionUrl) => {

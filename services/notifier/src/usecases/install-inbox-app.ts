@@ -10,6 +10,7 @@ import { demandScope } from '../resources/inbox-apps';
 import { appSecretContext, type PublishedAppDocument } from '../resources/published-app-document';
 import { demandAddress } from '../rules/check-address';
 
+/** What installing works with. */
 export interface InstallOptions {
   readonly published: PublishedApps;
   readonly store: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'insert' | 'count' | 'toRecord'>;
@@ -34,7 +35,8 @@ const UNREACHABLE =
 
 /**
  * POST /v1/inboxApps/install: who may, which app, whether the subscription URL answers; only then is it installed
- * (specification: Inbox app installation; decisions section 9).
+ * (specification: Inbox app installation; decisions section 9). Throws FORBIDDEN, NOT_FOUND, UNKNOWN_REFERENCE, INVALID_BODY,
+ * CONFLICT at 1,000 installations, RATE_LIMITED while 64 tests wait, and UNAVAILABLE when the system's key cannot be had.
  */
 export const createInstall = (options: InstallOptions) => {
   const { published, store, users, clock } = options;
@@ -47,7 +49,11 @@ export const createInstall = (options: InstallOptions) => {
       throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: userId });
   };
 
-  const keyOf = (system: string): Promise<string | undefined> => options.systemKeys.keyOf(system).catch(() => undefined);
+  /** A test without the signature that its receiver asks for would blame the receiver. */
+  const keyOf = (system: string): Promise<string | undefined> =>
+    options.systemKeys.keyOf(system).catch(() => {
+      throw refuse('UNAVAILABLE');
+    });
 
   /** The receiver has to answer 200, nothing else; of its answer nothing is shown. */
   const test = async (url: string, app: PublishedAppDocument, call: StoreCall): Promise<void> => {
@@ -64,10 +70,8 @@ export const createInstall = (options: InstallOptions) => {
       };
       const outcome = await options.egress.post(url, signedHeaders({ secrets }, signing), TEST_BODY);
       const ok = outcome.kind === 'answered' && outcome.status === 200;
-      options.logger.info(
-        { event: 'inbox_app.tested', publishedInboxAppId: app.id, ok, ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error }) },
-        'a subscription URL was tested',
-      );
+      const told = outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error };
+      options.logger.info({ event: 'inbox_app.tested', publishedInboxAppId: app.id, ok, ...told }, 'a subscription URL was tested');
       if (!ok) throw refuse('INVALID_BODY', { problems: UNREACHABLE });
     } finally {
       testing--;
