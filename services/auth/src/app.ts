@@ -36,7 +36,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   serveLimits(rpc, { accounts: ports.accounts, requestCounts, clock });
   serveOauth(rpc, ports, appStrategy);
   serveSessions(rpc, ports);
-  await finishTransfers(ports, AbortSignal.timeout(START_MS));
+  await finishTransfers(ports, logger, AbortSignal.timeout(START_MS));
   const rpcPort = await backend.start(config.AUTH_RPC_ADDRESS);
   const supervisor = createSupervisor({ logger });
   supervisor.add('accounts.tell', teller);

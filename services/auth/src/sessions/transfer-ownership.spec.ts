@@ -1,3 +1,4 @@
+import { captureLogger } from '@porchlight/testkit';
 import type { UserDocument } from '../documents';
 import type { TransferDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
@@ -29,15 +30,29 @@ describe('a transfer that was interrupted', () => {
     ['after both', user(1, 'Broker'), user(2, 'Owner')],
   ])('%s is finished at the next start', async (_when, from, to) => {
     const { ports, pending, roles } = leftBehind(from, to);
-    await finishTransfers(ports, AbortSignal.timeout(1_000));
+    await finishTransfers(ports, captureLogger().logger, AbortSignal.timeout(1_000));
     expect(roles()).toEqual([['Broker', false], ['Owner', true]]);
     expect(pending).toEqual([]);
   });
 
   it('is taken back when the new owner was disabled meanwhile', async () => {
     const { ports, pending, roles } = leftBehind(user(1, 'Owner'), user(2, 'Agent', 'Disabled'));
-    await finishTransfers(ports, AbortSignal.timeout(1_000));
+    await finishTransfers(ports, captureLogger().logger, AbortSignal.timeout(1_000));
     expect(roles()).toEqual([['Owner', true], ['Agent', false]]);
+    expect(pending).toEqual([]);
+  });
+
+  it('is told of when it cannot be finished, and holds up no other', async () => {
+    const { ports, pending } = leftBehind(user(1, 'Owner'), user(2, 'Agent'));
+    pending.unshift({ _id: 2, from: 8, to: 9 });
+    const { deleteOne } = ports.transfers;
+    const captured = captureLogger();
+    ports.transfers.deleteOne = async ({ _id }) => {
+      if (_id === 2) throw new Error('away');
+      return deleteOne({ _id });
+    };
+    await finishTransfers(ports, captured.logger, AbortSignal.timeout(1_000));
+    expect(captured.of('transfer.not_finished')).toMatchObject([{ accountId: 2, from: 8, to: 9 }]);
     expect(pending).toEqual([]);
   });
 });

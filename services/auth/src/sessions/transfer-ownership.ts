@@ -1,5 +1,6 @@
 import type { TransferOwnershipRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import type { Logger } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import type { UserDocument } from '../documents';
 import { demandSession } from './open-session';
@@ -15,14 +16,20 @@ const MOST_PENDING = 1_000;
  * Writes both users: first the new owner, so that there is always one, then the former, who becomes a broker. Whoever stops in
  * between leaves the document that says what is to do, and doing it again changes nothing more.
  */
-const finishTransfer = async (ports: SessionPorts, { _id: accountId, from, to }: TransferDocument, signal: AbortSignal): Promise<readonly UserDocument[]> => {
+const finishTransfer = async (
+  ports: SessionPorts,
+  { _id: accountId, from, to }: TransferDocument,
+  signal: AbortSignal,
+): Promise<readonly UserDocument[]> => {
   const call = systemCall(accountId, signal);
   const owner = await ports.users.modify(call, to, (before) => {
     if (before.isOwner) return before;
     if (before.status !== 'Active') throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: to });
     return { ...before, role: 'Owner', isOwner: true };
   });
-  const former = await ports.users.modify(call, from, (before) => (before.isOwner ? { ...before, role: 'Broker', isOwner: false } : before));
+  const former = await ports.users.modify(call, from, (before) =>
+    before.isOwner ? { ...before, role: 'Broker', isOwner: false } : before,
+  );
   await ports.transfers.deleteOne({ _id: accountId });
   return [owner, former];
 };
@@ -38,9 +45,15 @@ const carryOut = async (ports: SessionPorts, transfer: TransferDocument, signal:
   }
 };
 
-/** Finishes what a process that ended left; what fails now waits for the next start or transfer. */
-export const finishTransfers = async (ports: SessionPorts, signal: AbortSignal): Promise<void> => {
-  for (const transfer of await ports.transfers.find({}, { limit: MOST_PENDING })) await carryOut(ports, transfer, signal).catch(() => undefined);
+/** Finishes what a process that ended left; one that fails holds up no other, and waits for the next start or transfer. */
+export const finishTransfers = async (ports: SessionPorts, logger: Pick<Logger, 'warn'>, signal: AbortSignal): Promise<void> => {
+  for (const transfer of await ports.transfers.find({}, { limit: MOST_PENDING }))
+    try {
+      await carryOut(ports, transfer, signal);
+    } catch (error) {
+      const { _id: accountId, from, to } = transfer;
+      logger.warn({ event: 'transfer.not_finished', err: error, accountId, from, to }, 'an interrupted transfer of ownership could not be finished');
+    }
 };
 
 /**
@@ -65,7 +78,8 @@ export const transferOwnership =
     }
     const [owner, former] = await carryOut(ports, transfer, signal);
     const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
-    for (const one of [owner, former])
-      if (one) sendMail(ports, one, { subject: `${account} has a new owner`, text: `${owner?.name} is the owner of ${account} from now on. It was ${former?.name}, who is a broker now.\n` });
+    const subject = `${account} has a new owner`;
+    const text = `${owner?.name} is the owner of ${account} from now on. It was ${former?.name}, who is a broker now.\n`;
+    for (const one of [owner, former]) if (one) sendMail(ports, one, { subject, text });
     return {};
   };
