@@ -7,12 +7,16 @@ export interface PageMetadata {
   readonly next: string | null;
 }
 
+/** A page of any list. */
 export interface AnyPage {
   readonly _metadata: PageMetadata;
 }
 
 /** The records of a page. */
-export type RecordOf<Page> = Exclude<{ [K in keyof Page]: K extends '_metadata' ? never : Page[K] extends readonly (infer R)[] ? R : never }[keyof Page], undefined>;
+export type RecordOf<Page> = Exclude<
+  { [K in keyof Page]: K extends '_metadata' ? never : Page[K] extends readonly (infer R)[] ? R : never }[keyof Page],
+  undefined
+>;
 
 /** Records on a page of an iteration, unless the query says otherwise: the most that the service gives. */
 const LARGEST_PAGE = 100;
@@ -35,8 +39,14 @@ export class Listing<Page extends AnyPage> implements PromiseLike<Page>, AsyncIt
     return this.#fetchPage({});
   }
 
-  then<A = Page, B = never>(fulfilled?: ((page: Page) => A | PromiseLike<A>) | null, rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B> {
-    return this.#fetchPage({}).then(({ data }) => data).then(fulfilled, rejected);
+  /** One page. */
+  then<A = Page, B = never>(
+    fulfilled?: ((page: Page) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#fetchPage({})
+      .then(({ data }) => data)
+      .then(fulfilled, rejected);
   }
 
   /** Page by page, to the last. */
@@ -49,6 +59,7 @@ export class Listing<Page extends AnyPage> implements PromiseLike<Page>, AsyncIt
     } while (next !== null);
   }
 
+  /** Record by record, to the last. */
   async *[Symbol.asyncIterator](): AsyncGenerator<RecordOf<Page>, void, void> {
     for await (const page of this.pages()) yield* (page as unknown as Record<string, RecordOf<Page>[]>)[page._metadata.collection] ?? [];
   }

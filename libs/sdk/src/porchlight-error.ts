@@ -23,6 +23,7 @@ export class PorchlightError extends Error {
   }
 }
 
+/** What a failure says beside its sentence. */
 export interface PorchlightErrorDetails {
   readonly reason: string;
   readonly status?: number;

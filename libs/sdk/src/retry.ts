@@ -6,6 +6,7 @@ export interface RetryPolicy {
   readonly longestWaitMs: number;
 }
 
+/** How it is done unless told otherwise. */
 export const DEFAULT_RETRY: RetryPolicy = { retries: 4, longestWaitMs: 60_000 };
 
 const FIRST_WAIT_MS = 250;
@@ -25,7 +26,12 @@ export function readRetryAfter(value: string | null, nowMs: number): number | un
  * How long to wait before attempt `attempt` (1 = the first repetition), in ms: what the service asked for, else doubling with
  * jitter. undefined: give up. `chance` is in [0, 1).
  */
-export function waitBefore(attempt: number, { retries, longestWaitMs }: RetryPolicy, retryAfterMs: number | undefined, chance: number): number | undefined {
+export function waitBefore(
+  attempt: number,
+  { retries, longestWaitMs }: RetryPolicy,
+  retryAfterMs: number | undefined,
+  chance: number,
+): number | undefined {
   if (attempt > retries) return undefined;
   if (retryAfterMs !== undefined) return retryAfterMs > longestWaitMs ? undefined : retryAfterMs;
   const most = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MOST_BACK_OFF_MS);

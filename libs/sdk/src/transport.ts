@@ -11,7 +11,7 @@ export interface PorchlightOptions {
   readonly accessToken?: string | (() => string | Promise<string>);
   /** The registered system that sends. */
   readonly system?: { readonly name: string; readonly key: string };
-  /** Longest time of one attempt, in ms. Default 30,000. */
+  /** Longest time of one attempt, in ms, asking for the access token included. Default 30,000. */
   readonly timeoutMs?: number;
   /** How failed attempts are repeated. Default: 4 times, at most 60 s apart. */
   readonly retry?: Partial<RetryPolicy>;
@@ -32,6 +32,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** One call of the API. */
 export interface Request {
   readonly method: string;
   /** Below `/v1`, parameters filled in. */
@@ -46,9 +47,13 @@ export interface Answer<T> {
   readonly response: Response;
 }
 
+/** Sends a call, with retries. Throws PorchlightError, and nothing else. */
 export type Send = <T>(request: Request, options?: CallOptions) => Promise<Answer<T>>;
 
-/** May be repeated when nobody knows whether they arrived; a POST may by its key. A repeated PUT or DELETE could report what its first attempt did as a conflict. */
+/**
+ * May be repeated when nobody knows whether they arrived; a POST may by its key. A repeated PUT or DELETE could report what its
+ * first attempt did as a conflict.
+ */
 const SAFE = new Set(['GET', 'HEAD', 'POST']);
 
 /** Makes what sends requests: credentials, deadline, idempotency key, retries, errors. */
@@ -58,7 +63,10 @@ export function createTransport(options: PorchlightOptions): Send {
   const base = `${options.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
   const policy: RetryPolicy = { ...DEFAULT_RETRY, ...options.retry };
 
-  const credentials = async (): Promise<string> => (apiKey !== undefined ? `Basic ${btoa(`${apiKey}:`)}` : `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken!}`);
+  const credentials = async (): Promise<string> => {
+    if (apiKey !== undefined) return `Basic ${btoa(`${apiKey}:`)}`;
+    return `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken!}`;
+  };
 
   return async <T>({ method, path, query, body }: Request, call: CallOptions = {}): Promise<Answer<T>> => {
     const { signal, ifMatch, suppressOwnWebhooks } = call;
@@ -76,11 +84,12 @@ export function createTransport(options: PorchlightOptions): Send {
     const url = `${base}${path}${queryText(query)}`;
     const text = body === undefined ? undefined : JSON.stringify(body);
     for (let attempt = 1; ; attempt++) {
-      const outcome = await attemptOnce(() => credentials(), { method, url, headers, text }, send, signal, call.timeoutMs ?? timeoutMs);
+      const outcome = await attemptOnce(credentials, { method, url, headers, text }, send, signal, call.timeoutMs ?? timeoutMs);
       if (!(outcome instanceof PorchlightError)) return outcome as Answer<T>;
       const { status, reason, retryAfterSeconds } = outcome;
       const again = status === undefined ? mayRepeat && reason !== 'ABORTED' : isRetriedStatus(status);
-      const pause = again ? waitBefore(attempt, policy, retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1_000, chance()) : undefined;
+      const retryAfterMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1_000;
+      const pause = again ? waitBefore(attempt, policy, retryAfterMs, chance()) : undefined;
       if (pause === undefined) throw outcome;
       await wait(pause, signal).catch((cause: unknown) => {
         throw new PorchlightError('The call was given up by its caller.', { reason: 'ABORTED', cause });
@@ -97,12 +106,24 @@ interface Attempt {
 }
 
 /** One attempt; every way to fail becomes an error that is returned, for the caller to decide. */
-async function attemptOnce(credentials: () => Promise<string>, { method, url, headers, text }: Attempt, send: typeof fetch, signal: AbortSignal | undefined, timeoutMs: number): Promise<Answer<unknown> | PorchlightError> {
+async function attemptOnce(
+  credentials: () => Promise<string>,
+  { method, url, headers, text }: Attempt,
+  send: typeof fetch,
+  signal: AbortSignal | undefined,
+  timeoutMs: number,
+): Promise<Answer<unknown> | PorchlightError> {
   const deadline = AbortSignal.timeout(timeoutMs);
   const ends = signal ? AbortSignal.any([signal, deadline]) : deadline;
   try {
-    const authorization = await credentials();
-    const response = await send(url, { method, headers: { ...headers, authorization }, ...(text !== undefined && { body: text }), signal: ends, redirect: 'error' });
+    const authorization = await orAborted(credentials(), ends);
+    const response = await send(url, {
+      method,
+      headers: { ...headers, authorization },
+      ...(text !== undefined && { body: text }),
+      signal: ends,
+      redirect: 'error',
+    });
     // The body belongs to the attempt: it, too, can break off.
     const answer = await response.text();
     return response.ok || response.status === 304 ? { data: parse(answer, response), response } : refusal(response, answer);
@@ -112,6 +133,16 @@ async function attemptOnce(credentials: () => Promise<string>, { method, url, he
     if (deadline.aborted) return new PorchlightError(`${method} ${pathOf(url)}: no answer within ${timeoutMs} ms.`, { reason: 'TIMEOUT', cause });
     return new PorchlightError(`${method} ${pathOf(url)}: the service could not be reached.`, { reason: 'NETWORK', cause });
   }
+}
+
+/** What work comes to, or the signal's reason as soon as that fires. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
 }
 
 function parse(text: string, { status, headers }: Response): unknown {

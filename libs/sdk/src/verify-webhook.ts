@@ -18,6 +18,7 @@ export interface WebhookRequest {
   readonly body: string | Uint8Array;
 }
 
+/** What a Standard Webhooks signature is held against. */
 export interface StandardWebhookOptions {
   /** `whsec_…`, as POST /webhooks and rotateSecret answered it; while one is replaced, both. */
   readonly secret: string | readonly string[];
@@ -27,6 +28,7 @@ export interface StandardWebhookOptions {
   readonly now?: () => number;
 }
 
+/** What a legacy signature is held against. */
 export interface LegacyWebhookOptions {
   /** The system's X-System-Key. */
   readonly systemKey: string;
@@ -41,7 +43,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
  * Verifies the Standard Webhooks signature of a request and answers what it tells. Throws a PorchlightError
  * (INVALID_SIGNATURE) that says why unless it is genuine and of now (decisions section 7).
  */
-export async function verifyWebhook(request: WebhookRequest, { secret, toleranceSeconds = 300, now = Date.now }: StandardWebhookOptions): Promise<WebhookNotification> {
+export async function verifyWebhook(
+  request: WebhookRequest,
+  { secret, toleranceSeconds = 300, now = Date.now }: StandardWebhookOptions,
+): Promise<WebhookNotification> {
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => header(request, name));
   if (!id || !timestamp || !signature) throw invalid('A webhook-… header is missing.');
   if (!/^\d{1,12}$/.test(timestamp)) throw invalid('webhook-timestamp is no number of seconds.');
@@ -49,14 +54,20 @@ export async function verifyWebhook(request: WebhookRequest, { secret, tolerance
   if (Math.abs(age) > toleranceSeconds) throw invalid(`webhook-timestamp is ${Math.abs(age)} s ${age > 0 ? 'old' : 'ahead'}.`);
   const body = bytesOf(request.body);
   const signed = concat(encoder.encode(`${id}.${timestamp}.`), body);
-  const given = signature.split(' ').filter((one) => one.startsWith('v1,')).map((one) => fromBase64(one.slice(3)));
+  const given = signature
+    .split(' ')
+    .filter((one) => one.startsWith('v1,'))
+    .map((one) => fromBase64(one.slice(3)));
   for (const one of [secret].flat())
     for (const candidate of given) if (await holds(secretBytes(one), candidate, signed)) return read(body);
   throw invalid('webhook-signature fits no secret.');
 }
 
 /** Verifies the legacy signature: hex HMAC-SHA256 of the base64 text of the body under the system's key. It carries no time. */
-export async function verifyLegacyWebhook(request: WebhookRequest, { systemKey, header: name = 'X-System-Signature' }: LegacyWebhookOptions): Promise<WebhookNotification> {
+export async function verifyLegacyWebhook(
+  request: WebhookRequest,
+  { systemKey, header: name = 'X-System-Signature' }: LegacyWebhookOptions,
+): Promise<WebhookNotification> {
   const signature = header(request, name.toLowerCase());
   if (!signature || !/^[0-9a-f]{64}$/.test(signature)) throw invalid(`${name} is missing or is not 64 hexadecimal digits.`);
   const body = bytesOf(request.body);

@@ -123,6 +123,8 @@ describe('an attempt that failed', () => {
   it('ends at its deadline or when the caller gives up, also while waiting', async () => {
     service.answer = () => undefined;
     expect(await caught(open({ timeoutMs: 50, retry: { retries: 0 } }).people.get(1))).toMatchObject({ reason: 'TIMEOUT' });
+    const never = { apiKey: undefined, accessToken: () => new Promise<string>(() => undefined), retry: { retries: 0 } };
+    expect(await caught(open({ ...never, timeoutMs: 50 }).people.get(1))).toMatchObject({ reason: 'TIMEOUT' });
     service.answer = (_request, response) => json(response, 503, {}, { 'retry-after': '30' });
     const giveUp = new AbortController();
     const call = open().people.get(1, undefined, { signal: giveUp.signal });
