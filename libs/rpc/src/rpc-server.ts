@@ -135,7 +135,7 @@ class GrpcRpcServer implements RpcServer {
     await within(this.#runner.drain(), Math.max(0, deadlineMs - elapsed()));
     this.#runner.abandon();
     for (const stream of this.#streams) stream.end();
-    // Not before: by a GOAWAY, connections with calls on them are lost now and then (libs/rpc/README.md).
+    // Not before: what a GOAWAY does to calls that run is up to the library on the other side.
     const closed = new Promise<void>((resolve) => this.#server.tryShutdown(() => resolve()));
     await within(closed, CLOSE_GRACE_MS);
     this.#server.forceShutdown();
