@@ -37,7 +37,10 @@ export interface BenchOptions {
 }
 
 /** Parts of the bench by the words of `--only`. */
-export const PARTS = ['create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'manners', 'flood', 'sdk', 'oauth', 'marketing', 'deals', 'emevents-read', 'plan-steps', 'queue', 'backlog', 'fair', 'scale'];
+export const PARTS = [
+  'create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'manners',
+  'flood', 'sdk', 'oauth', 'marketing', 'deals', 'emevents-read', 'plan-steps', 'queue', 'backlog', 'fair', 'scale',
+];
 /** Only when they are asked for: they fill accounts first. */
 const ASKED_FOR = ['sdk', 'deals', 'emevents-read', 'plan-steps', 'backlog', 'fair', 'scale'];
 

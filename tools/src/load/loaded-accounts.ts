@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OperatorClient } from '../operator/operator-client';
 import { readJson, writePrivateJson } from '../launcher/private-file';
-import { ToolProblem, type ConnectionAccount, type ConnectionUser } from '../send/connection';
+import type { ConnectionAccount, ConnectionUser } from '../send/connection';
 
 /** An account that the loader fills, as it remembers it beside the connection file. */
 export interface LoadedAccount {
@@ -21,16 +21,11 @@ export interface LoadedAccount {
 
 const AGENTS = 20;
 
+/** What was loaded before; empty when nothing was. */
 export const readLoaded = (file: string): LoadedAccount[] => readJson<LoadedAccount[]>(file) ?? [];
 
+/** Remembers what is loaded; the file is for its owner alone. */
 export const writeLoaded = (file: string, accounts: readonly LoadedAccount[]): void => writePrivateJson(file, accounts);
-
-/** The account of a size that is loaded in full. Throws a ToolProblem that says how to get it. */
-export const loadedOf = (accounts: readonly LoadedAccount[], size: number): LoadedAccount => {
-  const found = accounts.find((one) => one.size === size && one.loaded === size);
-  if (found) return found;
-  throw new ToolProblem(`There is no account with ${size} people. Make one with 'npm run load -- --people ${size}'.`);
-};
 
 /** Makes an account with an owner and agents, and keys for the owner and the first agent. */
 export const createLoadedAccount = async (client: OperatorClient, size: number, until: number): Promise<LoadedAccount> => {
@@ -45,7 +40,16 @@ export const createLoadedAccount = async (client: OperatorClient, size: number, 
   );
   const agentIds: number[] = [];
   for (let nth = 1; nth <= AGENTS; nth += 1) {
-    const user = { accountId, firstName: 'Agent', lastName: `No. ${nth}`, email: emailOf(`agent${nth}`), role: 'Agent', password: password(), phone: '', timezone: 'America/Chicago' };
+    const user = {
+      accountId,
+      firstName: 'Agent',
+      lastName: `No. ${nth}`,
+      email: emailOf(`agent${nth}`),
+      role: 'Agent',
+      password: password(),
+      phone: '',
+      timezone: 'America/Chicago',
+    };
     agentIds.push((await accounts.addUser(user, as)).userId);
   }
   const keyed = async (id: number, who: string): Promise<ConnectionUser> => {

@@ -14,8 +14,14 @@ const MOST_TASKS = 100;
 /** Default stages of an account by id, as people gather in them; nobody is in Trash. */
 const STAGES = [[1, 46], [2, 20], [4, 14], [3, 6], [5, 5], [8, 4], [7, 3], [6, 2]] as const;
 export const SOURCES = ['Zillow', 'Realtor.com', 'Website', 'Facebook', 'Google', 'Referral', 'Open House', 'Sign Call', 'Homes.com', 'Past Client', 'Radio', 'Billboard'];
-export const TAGS = ['Buyer', 'Seller', 'Investor', 'First Time', 'Pre-Approved', 'Relocation', 'Luxury', 'Renter', 'VA Loan', 'Condo', 'Waterfront', 'Downsizing', 'Cash', 'Newsletter', 'School District', 'Land'];
-const CITIES = ['Austin', 'Round Rock', 'Cedar Park', 'Georgetown', 'Pflugerville', 'Leander', 'Kyle', 'Buda', 'San Marcos', 'Dripping Springs', 'Lakeway', 'Hutto', 'Bastrop', 'Manor', 'Bee Cave', 'Wimberley'];
+export const TAGS = [
+  'Buyer', 'Seller', 'Investor', 'First Time', 'Pre-Approved', 'Relocation', 'Luxury', 'Renter', 'VA Loan', 'Condo',
+  'Waterfront', 'Downsizing', 'Cash', 'Newsletter', 'School District', 'Land',
+];
+const CITIES = [
+  'Austin', 'Round Rock', 'Cedar Park', 'Georgetown', 'Pflugerville', 'Leander', 'Kyle', 'Buda', 'San Marcos',
+  'Dripping Springs', 'Lakeway', 'Hutto', 'Bastrop', 'Manor', 'Bee Cave', 'Wimberley',
+];
 const STREETS = ['Oak', 'Main', 'Cedar', 'Lake View', 'Pecan', 'Congress', 'Elm', 'River', 'Hill', 'Sunset', 'Park', 'Bluebonnet'];
 const EVENT_TYPES = [
   ['Viewed Property', 46],
@@ -29,7 +35,14 @@ const EVENT_TYPES = [
   ['Visited Open House', 1],
 ] as const;
 const WITH_PROPERTY: ReadonlySet<string> = new Set(['Viewed Property', 'Saved Property', 'Property Inquiry', 'Visited Open House']);
-const TASK_NAMES = [['Call back', 'Call'], ['Send listings', 'Email'], ['Follow up', 'Follow Up'], ['Showing', 'Showing'], ['Text a hello', 'Text'], ['Check financing', 'Follow Up']] as const;
+const TASK_NAMES = [
+  ['Call back', 'Call'],
+  ['Send listings', 'Email'],
+  ['Follow up', 'Follow Up'],
+  ['Showing', 'Showing'],
+  ['Text a hello', 'Text'],
+  ['Check financing', 'Follow Up'],
+] as const;
 
 export interface PeopleMakerOptions {
   readonly seed: number;
@@ -67,9 +80,38 @@ export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOption
       source,
       contacted: chance(0.55),
       tags: [...new Set(Array.from({ length: heavyTailed(faker, 1.2, 8) }, () => weighted(faker, tags)))],
-      emails: chance(0.92) ? [{ value: `${ascii(firstName)}.${ascii(lastName)}.${seed}.${nth}@example.com`, type: 'home', isPrimary: true, status: '' }] : [],
-      phones: chance(0.8) ? [{ value: `512${String(seed % 10)}${String(nth).padStart(7, '0')}`, type: 'mobile', isPrimary: true, normalized: '' }] : [],
-      addresses: chance(0.4) ? [{ type: 'home', street: streetOf(faker), city, state: 'TX', code: `787${String(faker.number.int({ min: 1, max: 59 })).padStart(2, '0')}`, country: 'US' }] : [],
+      emails: chance(0.92)
+        ? [
+            {
+              value: `${ascii(firstName)}.${ascii(lastName)}.${seed}.${nth}@example.com`,
+              type: 'home',
+              isPrimary: true,
+              status: '',
+            },
+          ]
+        : [],
+      phones: chance(0.8)
+        ? [
+            {
+              value: `512${String(seed % 10)}${String(nth).padStart(7, '0')}`,
+              type: 'mobile',
+              isPrimary: true,
+              normalized: '',
+            },
+          ]
+        : [],
+      addresses: chance(0.4)
+        ? [
+            {
+              type: 'home',
+              street: streetOf(faker),
+              city,
+              state: 'TX',
+              code: `787${String(faker.number.int({ min: 1, max: 59 })).padStart(2, '0')}`,
+              country: 'US',
+            },
+          ]
+        : [],
       ...(chance(0.7) && { price: price() }),
       ...(chance(0.1) && { background: faker.lorem.sentence() }),
       ...(assignedUserId !== undefined && { assignedUserId }),
@@ -77,7 +119,15 @@ export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOption
     const eventCount = 1 + heavyTailed(faker, MEAN_EVENTS - 1, MOST_EVENTS);
     const history = Array.from({ length: eventCount }, (_, at): Event => {
       const type = at === 0 ? 'Registration' : weighted(faker, EVENT_TYPES);
-      const property = WITH_PROPERTY.has(type) ? { street: streetOf(faker), city, state: 'TX', mlsNumber: `T${faker.number.int({ min: 1_000, max: 99_999 })}`, price: price() } : undefined;
+      const property = WITH_PROPERTY.has(type)
+        ? {
+            street: streetOf(faker),
+            city,
+            state: 'TX',
+            mlsNumber: `T${faker.number.int({ min: 1_000, max: 99_999 })}`,
+            price: price(),
+          }
+        : undefined;
       return {
         ...emptyRecord(events),
         type,
@@ -93,7 +143,15 @@ export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOption
       const made = between(created, until);
       const isCompleted = chance(0.7);
       const due = new Date(made.getTime() + Math.floor(logNormal(faker, 7, 0.9) * DAY_MS));
-      return { ...emptyRecord(tasksDescriptor), name, type, created: made, isCompleted, assignedUserId: assignedUserId ?? agentIds[0]!, ...(chance(0.5) ? { dueDateTime: due } : { dueDate: due.toISOString().slice(0, 10) }) };
+      return {
+        ...emptyRecord(tasksDescriptor),
+        name,
+        type,
+        created: made,
+        isCompleted,
+        assignedUserId: assignedUserId ?? agentIds[0]!,
+        ...(chance(0.5) ? { dueDateTime: due } : { dueDate: due.toISOString().slice(0, 10) }),
+      };
     });
     yield { person, events: history, tasks };
   }

@@ -6,6 +6,13 @@ import { findTarget, type TargetOptions } from './target';
 
 /** Adds the commands of `account`, `user`, `key` and `system`. */
 export function addAccountCommands(program: Command): void {
+  addAccounts(program);
+  addUsers(program);
+  addKeys(program);
+  addSystems(program);
+}
+
+function addAccounts(program: Command): void {
   const account = program.command('account').description('accounts');
   account
     .command('create')
@@ -28,7 +35,8 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--account <id>', 'account', readId)
     .option('--lift', 'no limits at all, for sandboxes and benchmarks', false)
     .option('--set <context=requests>', 'a limit of its own, 0 for none; may be given several times', readLimit, {})
-    .action(act(({ accounts, as }, { account: accountId, lift: lifted, set: perWindow }) => accounts.setRateLimits({ accountId, limits: { lifted, perWindow } }, as)));
+    .action(act(({ accounts, as }, { account: accountId, lift: lifted, set: perWindow }) =>
+      accounts.setRateLimits({ accountId, limits: { lifted, perWindow } }, as)));
   const changes = [
     ['disable', 'Disabled', 'refuse its credentials, end its sessions and hold its deliveries, until it is enabled'],
     ['enable', 'Active', 'let a disabled account go on, with what was pending'],
@@ -37,13 +45,19 @@ export function addAccountCommands(program: Command): void {
     account
       .command(`${name} <id>`)
       .description(description)
-      .action((id: string, flags: Flags, command: Command) => act(({ accounts, as }) => accounts.changeAccount({ accountId: readId(id), status }, as))(flags, command));
+      .action(changeTo(status));
   account
     .command('delete <id>')
     .description('delete an account for good, with all that every service keeps of it')
     .requiredOption('--yes', 'there is no way back')
-    .action((id: string, flags: Flags, command: Command) => act(({ accounts, as }) => accounts.changeAccount({ accountId: readId(id), status: 'Deleted' }, as))(flags, command));
+    .action(changeTo('Deleted'));
+}
 
+/** Changes the standing of the account whose id is given. */
+const changeTo = (status: 'Disabled' | 'Active' | 'Deleted') => (id: string, flags: Flags, command: Command) =>
+  act(({ accounts, as }) => accounts.changeAccount({ accountId: readId(id), status }, as))(flags, command);
+
+function addUsers(program: Command): void {
   const user = program.command('user').description('users of an account');
   user
     .command('create')
@@ -62,14 +76,15 @@ export function addAccountCommands(program: Command): void {
       const made = await accounts.addUser({ accountId, role, firstName, lastName, email, phone, timezone, password }, as);
       return { ...made, ...(flags.password ? {} : { password }) };
     }));
-
   user
     .command('remove-second-factor')
     .description('let a user who lost the authenticator app and the recovery codes sign in by the password alone')
     .requiredOption('--account <id>', 'account', readId)
     .requiredOption('--user <id>', 'user', readId)
     .action(act(({ accounts, as }, { account: accountId, user: userId }) => accounts.removeSecondFactor({ accountId, userId }, as)));
+}
 
+function addKeys(program: Command): void {
   const key = program.command('key').description('API keys');
   key
     .command('create')
@@ -84,7 +99,9 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--account <id>', 'account', readId)
     .requiredOption('--key <id>', 'id of the key', readId)
     .action(act(({ accounts, as }, { account: accountId, key: keyId }) => accounts.disableApiKey({ accountId, keyId }, as)));
+}
 
+function addSystems(program: Command): void {
   const system = program.command('system').description('sending systems');
   system
     .command('register')

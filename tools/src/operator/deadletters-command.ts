@@ -19,7 +19,10 @@ interface Flags {
 
 /** Adds `deadletters list|show|redrive|discard`: messages that a service could not handle (docs/runbooks). */
 export function addDeadLettersCommand(program: Command): void {
-  const letters = program.command('deadletters').description('messages that a service could not handle').option('--brokers <host:port,…>', 'Kafka (default: the local stack, or KAFKA_BROKERS)');
+  const letters = program
+    .command('deadletters')
+    .description('messages that a service could not handle')
+    .option('--brokers <host:port,…>', 'Kafka (default: the local stack, or KAFKA_BROKERS)');
   letters
     .command('list')
     .description('say how many lie where')
@@ -89,7 +92,12 @@ export function describeQueues(queues: readonly DeadLetterQueue[]): string {
 /** A paragraph for each letter. */
 export function describeLetters(letters: readonly ShownLetter[]): string {
   if (letters.length === 0) return 'Nothing is open.';
-  return letters.map(({ id, type, time, account, attempts, reason, value }) => `${id}  ${type}  ${time}  account ${account}  ${attempts} attempts\n  ${reason}\n  ${value}`).join('\n');
+  return letters
+    .map(
+      ({ id, type, time, account, attempts, reason, value }) =>
+        `${id}  ${type}  ${time}  account ${account}  ${attempts} attempts\n  ${reason}\n  ${value}`,
+    )
+    .join('\n');
 }
 
 function readLimit(text: string): number {

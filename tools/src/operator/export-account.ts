@@ -28,7 +28,12 @@ export async function* exportResource(descriptor: Descriptor, channel: Channel, 
   const actor: Actor = { accountId, userId: 1, role: 'Owner' };
   let next = '';
   do {
-    const asked = new URLSearchParams({ limit: String(PAGE), fields: 'allFields', ...(descriptor.resource === 'people' && { includeTrash: 'true' }), ...(next !== '' && { next }) });
+    const asked = new URLSearchParams({
+      limit: String(PAGE),
+      fields: 'allFields',
+      ...(descriptor.resource === 'people' && { includeTrash: 'true' }),
+      ...(next !== '' && { next }),
+    });
     const { query, fields } = parseListQuery(descriptor, asked);
     const { records, page } = await list({ query }, { actor, timeoutMs: CALL_TIMEOUT_MS });
     for (const record of records) yield { resource: descriptor.resource, record: render(record, fields) };

@@ -1,12 +1,25 @@
 import { describeDelivery, followDeliveries, type Delivery } from './follow-deliveries';
 import { describeSent, readLeads } from './lead-command';
 
-const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => ({ id, eventId: `e${id}`, event: 'peopleCreated', status: 'Delivered', created: '2026-01-01T00:00:00Z', nextAttempt: null, attempts: [], ...more });
+const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => ({
+  id,
+  eventId: `e${id}`,
+  event: 'peopleCreated',
+  status: 'Delivered',
+  created: '2026-01-01T00:00:00Z',
+  nextAttempt: null,
+  attempts: [],
+  ...more,
+});
 const attempt = { at: '2026-01-01T00:00:01Z', status: 503, ms: 12, error: null, response: null };
 
 it('tells every delivery once for each attempt and state, oldest first, and ends when told', async () => {
   const stop = new AbortController();
-  const looks = [[delivery('2', { status: 'Pending' }), delivery('1')], [delivery('3'), delivery('2', { status: 'Pending', attempts: [attempt] }), delivery('1')], [delivery('3'), delivery('2', { attempts: [attempt, attempt] }), delivery('1')]];
+  const looks = [
+    [delivery('2', { status: 'Pending' }), delivery('1')],
+    [delivery('3'), delivery('2', { status: 'Pending', attempts: [attempt] }), delivery('1')],
+    [delivery('3'), delivery('2', { attempts: [attempt, attempt] }), delivery('1')],
+  ];
   const asked: unknown[] = [];
   const webhooks = {
     deliveries: (id: number, query: object) => {
@@ -27,7 +40,16 @@ it('tells every delivery once for each attempt and state, oldest first, and ends
 });
 
 it('says in a line what came of a delivery, with nothing that a terminal would obey', () => {
-  expect(describeDelivery(7, delivery('1', { status: 'Pending', attempts: [attempt, { ...attempt, status: null, error: 'time\u001b[2Jout' }], nextAttempt: '2026-01-01T01:00:00Z' }))).toBe(
+  expect(
+    describeDelivery(
+      7,
+      delivery('1', {
+        status: 'Pending',
+        attempts: [attempt, { ...attempt, status: null, error: 'time\u001b[2Jout' }],
+        nextAttempt: '2026-01-01T01:00:00Z',
+      }),
+    ),
+  ).toBe(
     '2026-01-01T00:00:00Z  webhook 7  peopleCreated  e1  Pending: time·[2Jout, attempt 2, again 2026-01-01T01:00:00Z',
   );
   expect(describeDelivery(7, delivery('1'))).toMatch(/Delivered: not tried yet$/);

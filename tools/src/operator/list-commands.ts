@@ -10,7 +10,18 @@ export function addListCommands(program: Command): void {
     .action(async (_flags: object, command: Command) => {
       const options = command.optsWithGlobals<ApiOptions>();
       const { account, user } = await withApi(options, (porchlight) => porchlight.users.identity());
-      printRecord(options.json ? { account, user } : { account: `${account.id} ${account.name}`, domain: account.domain, user: `${user.id} ${user.name}`, email: user.email, role: user.role }, options.json);
+      printRecord(
+        options.json
+          ? { account, user }
+          : {
+              account: `${account.id} ${account.name}`,
+              domain: account.domain,
+              user: `${user.id} ${user.name}`,
+              email: user.email,
+              role: user.role,
+            },
+        options.json,
+      );
     });
   addApiOptions(group('user').command('list').description('list the users of the account'))
     .action(async (_flags: object, command: Command) => {

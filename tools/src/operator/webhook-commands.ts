@@ -32,10 +32,19 @@ export function addWebhookCommands(program: Command): void {
   one('disable', 'make it Disabled', async (porchlight, { json }, id) => printRecord(await porchlight.webhooks.update(id, { status: 'Disabled' }), json));
   one('delete', 'forget it', async (porchlight, { json }, id) => printRecord({ deleted: id, ...(await porchlight.webhooks.delete(id)) }, json));
   one('test', 'send it a notification `test` and say what it answered', async (porchlight, { json }, id) => printRecord(await porchlight.webhooks.test(id), json));
-  one('rotate-secret', 'give it a new secret, shown this once; the former one signs too for 24 hours', async (porchlight, { json }, id) => printRecord(await porchlight.webhooks.rotateSecret(id), json));
+  one(
+    'rotate-secret',
+    'give it a new secret, shown this once; the former one signs too for 24 hours',
+    async (porchlight, { json }, id) => printRecord(await porchlight.webhooks.rotateSecret(id), json),
+  );
   one('deliveries', 'list what was sent and what came of it, newest first', async (porchlight, { status, since, limit, json }, id) => {
     const found: Delivery[] = [];
-    for await (const delivery of porchlight.webhooks.deliveries(id, { ...(status && { status: [status] }), since, limit: Math.min(limit, 100) })) if (found.push(delivery) >= limit) break;
+    for await (const delivery of porchlight.webhooks.deliveries(id, {
+      ...(status && { status: [status] }),
+      since,
+      limit: Math.min(limit, 100),
+    }))
+      if (found.push(delivery) >= limit) break;
     if (json) console.log(JSON.stringify(found, null, 2));
     else console.log(found.map((delivery) => describeDelivery(id, delivery)).join('\n') || 'There are none.');
   })

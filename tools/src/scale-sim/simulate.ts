@@ -133,10 +133,30 @@ function limitsOf(load: Load, needs: readonly ComponentNeed[], storage: Partial<
   const pods = (component: Component): number => needs.find((need) => need.component === component)!.processes;
   const databaseNodes = pods('database') / hardware.copies;
   return [
-    { what: 'replicas of the notifier that can consume', today: PARTITIONS, needed: pods('notifier'), then: 'more partitions of every topic (deploy/kafka/topics.yaml), while it is drained' },
-    { what: 'replicas of marketing and deals that can consume', today: PARTITIONS, needed: Math.max(pods('marketing'), pods('deals')), then: 'the same partitions serve them' },
-    { what: 'database nodes, five services', today: 5, needed: databaseNodes, then: 'shard by accountId, the notifier and people first' },
-    { what: 'GB in the largest database', today: hardware.storagePerNodeGb, needed: Math.round((storage.database ?? 0) / GB), then: 'shard by accountId; every index begins with it' },
+    {
+      what: 'replicas of the notifier that can consume',
+      today: PARTITIONS,
+      needed: pods('notifier'),
+      then: 'more partitions of every topic (deploy/kafka/topics.yaml), while it is drained',
+    },
+    {
+      what: 'replicas of marketing and deals that can consume',
+      today: PARTITIONS,
+      needed: Math.max(pods('marketing'), pods('deals')),
+      then: 'the same partitions serve them',
+    },
+    {
+      what: 'database nodes, five services',
+      today: 5,
+      needed: databaseNodes,
+      then: 'shard by accountId, the notifier and people first',
+    },
+    {
+      what: 'GB in the largest database',
+      today: hardware.storagePerNodeGb,
+      needed: Math.round((storage.database ?? 0) / GB),
+      then: 'shard by accountId; every index begins with it',
+    },
     { what: 'accounts', today: MOST_ACCOUNTS, needed: load.accounts, then: 'a second installation; ids hold no more' },
   ].sort((a, b) => b.needed / b.today - a.needed / a.today);
 }

@@ -14,13 +14,23 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
   if (queue) {
     const [ours, rival] = [medianOf(queue.serviceRuns), medianOf(queue.rivalRuns)];
     const log = queue.logged === queue.made ? 'every attempt in the log' : `${queue.made - queue.logged} attempts not in the log`;
-    out.push([`draining ${whole(queue.deliveries)} that wait: runs ${queue.serviceRuns.map(whole).join(' ')}`, `${whole(ours)} /s`, `aim ${whole(DELIVERY_TARGETS.perSecond)} /s`, log]);
+    out.push([
+      `draining ${whole(queue.deliveries)} that wait: runs ${queue.serviceRuns.map(whole).join(' ')}`,
+      `${whole(ours)} /s`,
+      `aim ${whole(DELIVERY_TARGETS.perSecond)} /s`,
+      log,
+    ]);
     if (queue.rivalRuns) {
       out.push([`  BullMQ + Redis + undici, same receivers: runs ${queue.rivalRuns.map(whole).join(' ')}`, `${whole(rival)} /s`, '', '']);
       out.push(['  ratio', (ours / rival).toFixed(2), `≥ ${DELIVERY_TARGETS.ratio.toFixed(1)}`, mark(ours / rival >= DELIVERY_TARGETS.ratio && queue.logged === queue.made)]);
     } else out.push(['  BullMQ + Redis + undici', 'no redis-server on the PATH', '', 'not measured']);
     const cpu = Object.entries(queue.cpuMicros).filter(([, micros]) => micros >= 5);
-    out.push([`  CPU of a delivery: ${cpu.map(([name, micros]) => `${name} ${whole(micros)}`).join(', ')}`, `${whole(cpu.reduce((sum, [, micros]) => sum + micros, 0))} µs`, '', '']);
+    out.push([
+      `  CPU of a delivery: ${cpu.map(([name, micros]) => `${name} ${whole(micros)}`).join(', ')}`,
+      `${whole(cpu.reduce((sum, [, micros]) => sum + micros, 0))} µs`,
+      '',
+      '',
+    ]);
   }
   if (backlog) {
     const { pending, before, after, rssBefore, rssAfter } = backlog;
@@ -34,7 +44,12 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
   }
   if (fairness) {
     const ratio = fairness.among / fairness.alone;
-    out.push([`p99 to ${fairness.receivers} receivers, alone / beside 1 dead, 1 slow (9 s), 1 flapping`, `${ms(fairness.alone)} / ${ms(fairness.among)}`, '', fairness.missing > 0 ? `${fairness.missing} missing` : '']);
+    out.push([
+      `p99 to ${fairness.receivers} receivers, alone / beside 1 dead, 1 slow (9 s), 1 flapping`,
+      `${ms(fairness.alone)} / ${ms(fairness.among)}`,
+      '',
+      fairness.missing > 0 ? `${fairness.missing} missing` : '',
+    ]);
     out.push(['  ratio', ratio.toFixed(2), `≤ ${DELIVERY_TARGETS.fairness}`, mark(ratio <= DELIVERY_TARGETS.fairness && fairness.missing === 0)]);
   }
   return [out.toString()];

@@ -54,7 +54,12 @@ export const measureFairness = (context: DeliveriesContext): Promise<FairnessRes
         const sent: { id: number; at: number }[] = [];
         for (let n = 0; n < events; n += 1) {
           const at = performance.now();
-          const answer = await client.call({ method: 'POST', path: '/v1/events', headers: { 'content-type': 'application/json' }, body: body.replaceAll('{{n}}', String(n % cycle)) });
+          const answer = await client.call({
+            method: 'POST',
+            path: '/v1/events',
+            headers: { 'content-type': 'application/json' },
+            body: body.replaceAll('{{n}}', String(n % cycle)),
+          });
           sent.push({ id: Number(answer.headers['x-event-id']), at });
           await sleep(Math.max(0, at + PAUSE_MS - performance.now()));
         }

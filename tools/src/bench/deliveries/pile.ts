@@ -65,7 +65,18 @@ export const openPile = async (mongodbUri: string, accountId: number): Promise<P
           const _id = `${PREFIX}d${piled++}:${webhook.id}`;
           ids.push(_id);
           const lane = new URL(webhook.url).origin;
-          return { _id, accountId, webhookId: webhook.id, eventId: shared[n % SHARED_EVENTS], lane, status: 'Pending', occurred, created: occurred, dueAt: new Date(dueAt(at + n)), tries: 0 };
+          return {
+            _id,
+            accountId,
+            webhookId: webhook.id,
+            eventId: shared[n % SHARED_EVENTS],
+            lane,
+            status: 'Pending',
+            occurred,
+            created: occurred,
+            dueAt: new Date(dueAt(at + n)),
+            tries: 0,
+          };
         });
         await deliveries.insertMany(some as never[], { ordered: false });
       }

@@ -156,7 +156,14 @@ export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResul
       tell(`backlog: ${pending} deliveries that wait`);
       const now = Date.now();
       // Those that are due lie in the past by an hour, as they do when a receiver was away.
-      await pile.add(pending, webhooks, 'peopleCreated', (nth) => (nth % 2 === 0 ? now - 3_600_000 + Math.floor((nth / pending) * 3_500_000) : inTheComingDay(nth, pending)), signal);
+      await pile.add(
+        pending,
+        webhooks,
+        'peopleCreated',
+        (nth) =>
+          nth % 2 === 0 ? now - 3_600_000 + Math.floor((nth / pending) * 3_500_000) : inTheComingDay(nth, pending),
+        signal,
+      );
       await sleep(5_000);
       receiver.clear();
       const after = await measure();

@@ -76,7 +76,15 @@ const waitUntilRefused = async (flooder: ServiceClient, sleep: (ms: number) => P
 export const runFlood = async ({ client, connection, folder, ids, runs, seconds, send, tell, sleep, signal }: FloodOptions): Promise<FloodResult> => {
   const account = await makeLimitedAccount(folder);
   const { 'content-type': _json, ...headers } = loadHeaders(connection, account);
-  const flood: LoadScenario = { origin: connection.baseUrl, method: 'GET', paths: ['/v1/people?limit=1'], headers, connections: CONNECTIONS, perSecond: PER_SECOND, seconds: seconds + (START_MS + USED_UP_MS) / 1_000 };
+  const flood: LoadScenario = {
+    origin: connection.baseUrl,
+    method: 'GET',
+    paths: ['/v1/people?limit=1'],
+    headers,
+    connections: CONNECTIONS,
+    perSecond: PER_SECOND,
+    seconds: seconds + (START_MS + USED_UP_MS) / 1_000,
+  };
   const flooder = createServiceClient(connection, account, { connections: 1 });
   const subject = { name: 'get person', request: (nth: number) => ({ method: 'GET' as const, path: `/v1/people/${ids[(nth * 7) % ids.length]}` }) };
   const took = { quiet: [] as number[], flooded: [] as number[] };
@@ -91,7 +99,9 @@ export const runFlood = async ({ client, connection, folder, ids, runs, seconds,
     await waitUntilRefused(flooder, sleep);
     const flooded = await measure();
     const { good, bad } = await flooding;
-    tell(`flood ${run}/${runs}: p99 ${percentile(quiet.took, 0.99).toFixed(1)} ms alone, ${percentile(flooded.took, 0.99).toFixed(1)} ms beside ${good + bad} requests of which ${good} were served`);
+    tell(
+      `flood ${run}/${runs}: p99 ${percentile(quiet.took, 0.99).toFixed(1)} ms alone, ${percentile(flooded.took, 0.99).toFixed(1)} ms beside ${good + bad} requests of which ${good} were served`,
+    );
     if (run === 0) continue;
     took.quiet.push(...quiet.took);
     took.flooded.push(...flooded.took);

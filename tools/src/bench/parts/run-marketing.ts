@@ -45,7 +45,11 @@ export const batchOf = (nth: number, { recipients, now }: Pick<EmEventsOptions, 
 export const measureEmEvents = async (client: ServiceClient, options: EmEventsOptions): Promise<EmEventsRow[]> => {
   const { runs, ms, now, recipients, signal } = options;
   if (recipients.length === 0) throw new Error('nobody with an e-mail is in the account');
-  const campaign = await client.call({ method: 'POST', path: '/v1/emCampaigns', json: { origin: 'Bench', originId: String(now), name: 'Bench', subject: 'Bench', bodyHtml: '<p>Bench</p>' } });
+  const campaign = await client.call({
+    method: 'POST',
+    path: '/v1/emCampaigns',
+    json: { origin: 'Bench', originId: String(now), name: 'Bench', subject: 'Bench', bodyHtml: '<p>Bench</p>' },
+  });
   if (campaign.status < 200 || campaign.status > 299) throw new Error(`POST /v1/emCampaigns gave ${campaign.status} ${campaign.body?.errorMessage ?? ''}`);
   let nth = 0;
   const sides = CLIENTS.map((clients) => ({ clients, took: [] as number[], bad: 0, spent: 0 }));

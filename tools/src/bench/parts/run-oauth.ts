@@ -96,8 +96,20 @@ export const runOauth = async (client: ServiceClient, connection: Connection, ac
       while (refreshTokens.length < connections) refreshTokens.push((await app.approve()).refreshToken);
       // One database server for all services, or one for each.
       const database = Object.fromEntries(Object.entries(pids).filter(([name]) => /^(auth-)?database$/.test(name)));
-      const ours: Side = { url: `${baseUrl}/oauth/token`, caFile, authorization: basic(app.clientId, app.clientSecret), refreshTokens, pids: { gateway: pids['gateway']!, auth: pids['auth']!, ...database } };
-      const theirs: Side = { url: `https://localhost:${rival.port}/token`, caFile, authorization: basic(rival.clientId, rival.clientSecret), refreshTokens: [...rival.refreshTokens], pids: { 'oidc-provider': rival.pid, ...database } };
+      const ours: Side = {
+        url: `${baseUrl}/oauth/token`,
+        caFile,
+        authorization: basic(app.clientId, app.clientSecret),
+        refreshTokens,
+        pids: { gateway: pids['gateway']!, auth: pids['auth']!, ...database },
+      };
+      const theirs: Side = {
+        url: `https://localhost:${rival.port}/token`,
+        caFile,
+        authorization: basic(rival.clientId, rival.clientSecret),
+        refreshTokens: [...rival.refreshTokens],
+        pids: { 'oidc-provider': rival.pid, ...database },
+      };
       const [mine, others]: [Run[], Run[]] = [[], []];
       for (let run = 0; run <= runs; run += 1) {
         signal.throwIfAborted();

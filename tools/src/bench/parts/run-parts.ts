@@ -68,7 +68,16 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
   const doors = wants('doors') ? await attempt('doors', () => runDoors(client, connection, account, ids, pair)) : undefined;
   const manners = wants('manners') ? await attempt('manners', () => runManners(client, pair)) : undefined;
   const mannersCost = wants('manners') ? await attempt('manners: cost', () => measureCost(context)) : undefined;
-  const flood = wants('flood') ? await attempt('flood', () => runFlood({ ...options, ...context, folder: dirname(options.connection), send: (scenario) => sendByAutocannon(scenario, signal) })) : undefined;
+  const flood = wants('flood')
+    ? await attempt('flood', () =>
+        runFlood({
+          ...options,
+          ...context,
+          folder: dirname(options.connection),
+          send: (scenario) => sendByAutocannon(scenario, signal),
+        }),
+      )
+    : undefined;
   const sdk = wants('sdk') ? await attempt('sdk', () => measureSdk(context)) : undefined;
   const oauth = wants('oauth') ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, tell })) : undefined;
   const merge = wants('marketing') ? await attempt('marketing: merge', () => measureMerge(context)) : undefined;

@@ -52,7 +52,14 @@ export const runPlanSteps = async (client: ServiceClient, inner: Pick<InnerServi
   const apply = async (): Promise<void> => {
     for (let personId = left.pop(); personId !== undefined; personId = left.pop()) {
       signal.throwIfAborted();
-      await inner.appliedPlans.createAppliedPlan({ record: { id: 0, personId, actionPlanId: plan.id, version: 0, mails: [], refusedSteps: [] }, mask: ['personId', 'actionPlanId'], options: {} }, { ...inner.as, signal });
+      await inner.appliedPlans.createAppliedPlan(
+        {
+          record: { id: 0, personId, actionPlanId: plan.id, version: 0, mails: [], refusedSteps: [] },
+          mask: ['personId', 'actionPlanId'],
+          options: {},
+        },
+        { ...inner.as, signal },
+      );
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, apply));

@@ -57,9 +57,14 @@ export const storedBatch = (nth: number, recipients: readonly string[], campaign
  * Stores e-mail events until the account has so many, or the time is over; says how many there are. Ids go up by one, so
  * the next id tells how many were stored before.
  */
-export const fillEvents = async ({ client, inner, recipients }: EventsSide, count: number, { mostMs, tell, signal }: { mostMs: number; tell: (line: string) => void; signal: AbortSignal }): Promise<number> => {
+export const fillEvents = async (
+  { client, inner, recipients }: EventsSide,
+  count: number,
+  { mostMs, tell, signal }: { mostMs: number; tell: (line: string) => void; signal: AbortSignal },
+): Promise<number> => {
   const campaigns = await campaignsOf(client);
-  const send = (nth: number) => inner.emEvents.recordEmEvents(storedBatch(nth, recipients, campaigns), { ...inner.as, signal });
+  const send = (nth: number) =>
+    inner.emEvents.recordEmEvents(storedBatch(nth, recipients, campaigns), { ...inner.as, signal });
   const probe = { type: 'delivered', occurred: new Date(), recipient: recipients[0]!, campaignId: campaigns[0]! };
   const { emEventIds } = await inner.emEvents.recordEmEvents({ emEvents: [probe] }, { ...inner.as, signal });
   let stored = (emEventIds[0] ?? 1) - 1;
