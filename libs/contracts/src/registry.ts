@@ -97,7 +97,16 @@ export const allResources: readonly Descriptor[] = [
 ] as unknown as readonly Descriptor[];
 
 /** Every operation beside the five verbs. */
-export const allActions: readonly Action[] = [...peopleActions, ...eventActions, ...marketingActions, ...webhookEventActions, ...deliveryActions, ...inboxAppActions, ...conversationActions, ...authActions];
+export const allActions: readonly Action[] = [
+  ...peopleActions,
+  ...eventActions,
+  ...marketingActions,
+  ...webhookEventActions,
+  ...deliveryActions,
+  ...inboxAppActions,
+  ...conversationActions,
+  ...authActions,
+];
 
 /** The generated RPC definition that serves each resource, by the resource's name. */
 export const definitions = {

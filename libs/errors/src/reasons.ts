@@ -46,7 +46,11 @@ export const REASONS = {
   // 401, 403
   UNAUTHENTICATED: row(G.UNAUTHENTICATED, 401, () => 'The request could not be authenticated. Check the API key or access token.'),
   UNKNOWN_SYSTEM: row(G.UNAUTHENTICATED, 401, () => 'The system could not be authenticated. X-System and X-System-Key do not match a registered system.'),
-  SECOND_FACTOR: row(G.UNAUTHENTICATED, 401, (p) => (p['wrong'] ? 'The code is wrong or was used already. Wait for the next one.' : 'Enter the code that your authenticator app shows.')),
+  SECOND_FACTOR: row(G.UNAUTHENTICATED, 401, (p) =>
+    p['wrong']
+      ? 'The code is wrong or was used already. Wait for the next one.'
+      : 'Enter the code that your authenticator app shows.',
+  ),
   WRONG_PASSWORD: row(G.PERMISSION_DENIED, 403, () => 'The password is wrong. Enter your own password again.'),
   ACCOUNT_DISABLED: row(G.PERMISSION_DENIED, 403, () => 'This account is disabled. Ask those who run Porchlight to enable it.'),
   FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} may not do this.`),
@@ -69,7 +73,11 @@ export const REASONS = {
   PRECONDITION_FAILED: row(G.FAILED_PRECONDITION, 412, () => 'The record has changed since it was read. Read it again.'),
   BODY_TOO_LARGE: row(G.RESOURCE_EXHAUSTED, 413, (p) => `The body is larger than ${p['limit']}.`),
   RATE_LIMITED: row(G.RESOURCE_EXHAUSTED, 429, () => 'Too many requests. Wait as long as Retry-After says.'),
-  HEADERS_TOO_LARGE: row(G.RESOURCE_EXHAUSTED, 431, (p) => `The address and headers of the request are larger than ${p['limit']} together. Make the query shorter, or leave headers out.`),
+  HEADERS_TOO_LARGE: row(
+    G.RESOURCE_EXHAUSTED,
+    431,
+    (p) => `The address and headers of the request are larger than ${p['limit']} together. Make the query shorter, or leave headers out.`,
+  ),
   TLS_REQUIRED: row(G.FAILED_PRECONDITION, 403, () => 'HTTPS is required.'),
   // 5xx
   UNAVAILABLE: row(G.UNAVAILABLE, 503, () => 'A part of the service is away for a moment. Try again shortly.'),

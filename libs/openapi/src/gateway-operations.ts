@@ -158,7 +158,14 @@ export const GATEWAY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   reading('auth.users.me', '/me', 'users', 'Answers the user of the credentials.', ME),
   reading('auth.users.identity', '/identity', 'users', 'Answers whose credentials these are: account and user.', IDENTITY),
-  reading('gateway.rateLimit.limits', '/rateLimit/limits', 'rateLimit', 'Lists how many requests the account may send.', shape({ limits: { type: 'array', items: shape(limit) } }), true),
+  reading(
+    'gateway.rateLimit.limits',
+    '/rateLimit/limits',
+    'rateLimit',
+    'Lists how many requests the account may send.',
+    shape({ limits: { type: 'array', items: shape(limit) } }),
+    true,
+  ),
   reading(
     'gateway.rateLimit.usage',
     '/rateLimit/usage',

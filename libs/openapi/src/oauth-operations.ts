@@ -4,6 +4,17 @@ import { answersOf, type Operation } from './operation';
 
 const text: JsonSchema = { type: 'string' };
 const ERROR: JsonSchema = { $ref: '#/components/schemas/OauthError' };
+const METADATA: JsonSchema = {
+  type: 'object',
+  properties: { issuer: text },
+  required: ['issuer'],
+  additionalProperties: true,
+};
+const KEY_SET: JsonSchema = {
+  type: 'object',
+  properties: { keys: { type: 'array', items: { type: 'object', additionalProperties: true } } },
+  required: ['keys'],
+};
 const oauthError = (description: string, headers?: object): JsonSchema => ({
   description,
   ...(headers && { headers }),
@@ -17,7 +28,13 @@ const tokenErrors = {
   429: oauthError('temporarily_unavailable: too many failed attempts.', { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
 };
 
-const query = (name: string, description: string, schema: JsonSchema = text, required = false): JsonSchema => ({ name, in: 'query', description, required, schema });
+const query = (name: string, description: string, schema: JsonSchema = text, required = false): JsonSchema => ({
+  name,
+  in: 'query',
+  description,
+  required,
+  schema,
+});
 
 const GRANTS: JsonSchema = { type: 'string', enum: ['auth_code', 'authorization_code', 'refresh_token'] };
 const TOKEN_FIELDS: Readonly<Record<string, readonly [string, JsonSchema]>> = {
@@ -108,18 +125,14 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     operationId: 'auth.oauth.metadata',
     summary: 'Answers what the authorization server can do (RFC 8414).',
     description: 'Open to everybody.',
-    responses: answersOf({ 200: { description: 'The metadata.', schema: { type: 'object', properties: { issuer: text }, required: ['issuer'], additionalProperties: true } } }, [503], ['X-Request-Id']),
+    responses: answersOf({ 200: { description: 'The metadata.', schema: METADATA } }, [503], ['X-Request-Id']),
     security: [],
   }),
   root('get', '/.well-known/jwks.json', {
     operationId: 'auth.oauth.keys',
     summary: 'Answers the keys that access tokens are signed with.',
     description: 'Open to everybody.',
-    responses: answersOf(
-      { 200: { description: 'A JSON Web Key Set.', schema: { type: 'object', properties: { keys: { type: 'array', items: { type: 'object', additionalProperties: true } } }, required: ['keys'] } } },
-      [503],
-      ['X-Request-Id'],
-    ),
+    responses: answersOf({ 200: { description: 'A JSON Web Key Set.', schema: KEY_SET } }, [503], ['X-Request-Id']),
     security: [],
   }),
 ];

@@ -18,11 +18,15 @@ export function createPorchlight(options: PorchlightOptions): Porchlight {
   return porchlight as unknown as Porchlight;
 }
 
-function operation(send: Send, method: string, template: string, kind: (typeof OPERATIONS)[number][3]): (...given: unknown[]) => unknown {
+type Kind = (typeof OPERATIONS)[number][3];
+type Arguments = [body: unknown, query: { limit?: number } | undefined, options: CallOptions | undefined];
+
+function operation(send: Send, method: string, template: string, kind: Kind): (...given: unknown[]) => unknown {
   const names = template.match(/\{\w+\}/g) ?? [];
   return (...given) => {
     const path = names.reduce((text, name, index) => text.replace(name, segment(name, given[index])), template);
-    const [body, query, options] = (kind === 'body' ? given.slice(names.length) : [undefined, ...given.slice(names.length)]) as [unknown, { limit?: number } | undefined, CallOptions | undefined];
+    const rest = given.slice(names.length);
+    const [body, query, options] = (kind === 'body' ? rest : [undefined, ...rest]) as Arguments;
     if (kind === 'body' || kind === 'plain') return new Call(send({ method, path, query, body }, options));
     return new Listing<AnyPage>((paging) => send({ method, path, query: kind === 'list' ? { ...query, ...paging } : query }, options), query?.limit);
   };

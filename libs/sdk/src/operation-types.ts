@@ -43,7 +43,11 @@ type QueryOf<O> = Exclude<ParametersOf<O, 'query'>, undefined>;
 type QueryArguments<O> = [QueryOf<O>] extends [never] ? [query?: undefined, options?: CallOptions] : [query?: Loose<QueryOf<O>>, options?: CallOptions];
 
 /** Fields that accounts add may be filtered by, and a time may be a Date. */
-type Loose<Query> = { readonly [K in keyof Query]: Query[K] | (Exclude<Query[K], undefined> extends string ? Date : never) } & { readonly [custom: `custom${string}`]: string | number | boolean | undefined };
+type Loose<Query> = {
+  readonly [K in keyof Query]: Query[K] | (Exclude<Query[K], undefined> extends string ? Date : never);
+} & {
+  readonly [custom: `custom${string}`]: string | number | boolean | undefined;
+};
 
 type AnswerOf<O> = O extends { responses: infer R } ? { [Status in keyof R]: JsonOf<R[Status]> }[keyof R] : undefined;
 

@@ -24,7 +24,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
  * parts of others by allOf stay open.
  */
 const closed = (document: Json): Json => {
-  const parts = new Set([...JSON.stringify(document).matchAll(/"allOf":\[([^\]]*)\]/g)].flatMap(([, inside = '']) => [...inside.matchAll(/schemas\/(\w+)"/g)].map(([, name]) => name)));
+  const combined = [...JSON.stringify(document).matchAll(/"allOf":\[([^\]]*)\]/g)];
+  const parts = new Set(combined.flatMap(([, inside = '']) => [...inside.matchAll(/schemas\/(\w+)"/g)].map(([, name]) => name)));
   const close = (value: unknown, inAllOf = false): unknown => {
     if (Array.isArray(value)) return value.map((one) => close(one, inAllOf));
     if (!isObject(value)) return value;
@@ -76,7 +77,11 @@ export const createJudge = (description: Json): Judge => {
     return made;
   };
   const escaped = (part: string): string => encodeURIComponent(part.replace(/~/g, '~0').replace(/\//g, '~1'));
-  const at = (pointer: string): unknown => pointer.split('/').slice(1).reduce<unknown>((value, key) => (isObject(value) ? value[decodeURIComponent(key).replace(/~1/g, '/').replace(/~0/g, '~')] : undefined), document);
+  const unescaped = (part: string): string => decodeURIComponent(part).replace(/~1/g, '/').replace(/~0/g, '~');
+  const at = (pointer: string): unknown => {
+    const keys = pointer.split('/').slice(1).map(unescaped);
+    return keys.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), document);
+  };
 
   const check = (where: string, pointer: string, { type, body }: Answered): string | undefined => {
     let place = pointer;

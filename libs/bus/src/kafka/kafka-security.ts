@@ -17,7 +17,10 @@ export const kafkaSecurityFields = {
   KAFKA_TLS_CA_FILE: textFile().optional().describe("Authority of the brokers' certificates, PEM; those of the system unless set."),
   KAFKA_TLS_CERT_FILE: textFile().optional().describe('Certificate chain shown to the brokers, PEM.'),
   KAFKA_TLS_KEY_FILE: textFile().optional().describe('Private key of that certificate, PEM.'),
-  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional().describe('How one signs in at Kafka: plain, scram-sha-256 or scram-sha-512; not at all unless set.'),
+  KAFKA_SASL_MECHANISM: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'])
+    .optional()
+    .describe('How one signs in at Kafka: plain, scram-sha-256 or scram-sha-512; not at all unless set.'),
   KAFKA_SASL_USERNAME: z.string().min(1).optional().describe('User at Kafka.'),
   KAFKA_SASL_PASSWORD: z.string().min(1).optional().describe('Password of that user.'),
 };

@@ -43,6 +43,10 @@ const oneSystem: JsonSchema = { type: 'object', properties: { name: text, key: t
 
 const integer: JsonSchema = { type: 'integer' };
 const timeOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+const keyWithoutSecret: JsonSchema = {
+  type: 'object',
+  properties: { id: integer, label: text, prefix: text, created: timeOrNull, lastUsed: timeOrNull },
+};
 const wrapper = (collection: string, item: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: {
@@ -89,7 +93,7 @@ export const authActions: readonly Action[] = [
     rpc: 'listApiKeys',
     request: ({ id }) => ({ userId: id }),
     answer: ({ records }) => ({ status: 200, body: wrapped('apiKeys', records.map(shownKey)) }),
-    answers: { 200: { description: 'The keys.', schema: wrapper('apiKeys', { type: 'object', properties: { id: integer, label: text, prefix: text, created: timeOrNull, lastUsed: timeOrNull } }) } },
+    answers: { 200: { description: 'The keys.', schema: wrapper('apiKeys', keyWithoutSecret) } },
   }),
   defineAction<EndApiKeyRequest, object>({
     ...keys,

@@ -51,11 +51,32 @@ export const TOUR: readonly Example[] = [
     body: { source: 'Open House Sign', type: 'Visited Open House', person: { firstName: 'Grace', lastName: 'Murray', phones: [{ value: '512-555-0143' }], price: 300000 } },
   }),
   example('people.people.create', {
-    body: { firstName: 'Charles', lastName: 'Babbage', emails: [{ value: 'charles@example.com', type: 'work' }], stage: 'Lead', assignedUserId: 1, tags: ['Seller'], customPets: 'Cat' },
+    body: {
+      firstName: 'Charles',
+      lastName: 'Babbage',
+      emails: [{ value: 'charles@example.com', type: 'work' }],
+      stage: 'Lead',
+      assignedUserId: 1,
+      tags: ['Seller'],
+      customPets: 'Cat',
+    },
   }),
-  example('people.people.update', { body: { price: 450000, background: 'Wants a garden.', addresses: [{ type: 'home', street: '3 Elm Street', city: 'Austin', state: 'TX', code: '78702' }] } }),
+  example('people.people.update', {
+    body: {
+      price: 450000,
+      background: 'Wants a garden.',
+      addresses: [{ type: 'home', street: '3 Elm Street', city: 'Austin', state: 'TX', code: '78702' }],
+    },
+  }),
   example('people.people.claim', { body: { personId: 2 } }),
-  example('people.people.saveBatch', { body: { people: [{ firstName: 'Mary', lastName: 'Somerville', emails: [{ value: 'mary@example.com' }] }, { emails: [{ value: 'charles@example.com' }], tags: ['Investor'] }] } }),
+  example('people.people.saveBatch', {
+    body: {
+      people: [
+        { firstName: 'Mary', lastName: 'Somerville', emails: [{ value: 'mary@example.com' }] },
+        { emails: [{ value: 'charles@example.com' }], tags: ['Investor'] },
+      ],
+    },
+  }),
   example('people.people.merge', { path: { id: 3 }, body: { otherId: 4 } }),
   example('people.people.import', { query: { preview: true }, body: { csv: 'First name,Last name,Email\nAnna,Winlock,anna@example.com\n' } }),
   example('people.people.checkDuplicate', { query: { email: 'ada.byron@example.com' } }),
@@ -78,7 +99,12 @@ export const TOUR: readonly Example[] = [
   example('marketing.templates.create', { body: { name: 'Welcome', subject: 'Welcome, %contact_first_name%', body: '<p>Good to have you here.</p>', isShared: true } }),
   example('marketing.templates.update', { body: { name: 'Warm welcome' } }),
   example('marketing.templates.merge', { body: { templateId: 1, mergePersonId: 1 } }),
-  example('marketing.actionPlans.create', { body: { name: 'First week', steps: [{ type: 'createTask', task: { name: 'Call', type: 'Call' }, delay: { value: 1, unit: 'days' } }] } }),
+  example('marketing.actionPlans.create', {
+    body: {
+      name: 'First week',
+      steps: [{ type: 'createTask', task: { name: 'Call', type: 'Call' }, delay: { value: 1, unit: 'days' } }],
+    },
+  }),
   example('marketing.actionPlans.update', { body: { name: 'The first week' } }),
   example('marketing.actionPlansPeople.create', { body: { personId: 1, actionPlanId: 1 } }),
   example('marketing.actionPlansPeople.update', { body: { status: 'Paused' } }),
@@ -105,7 +131,14 @@ export const TOUR: readonly Example[] = [
   example('notifier.conversations.read'),
   example('notifier.conversations.archive'),
   example('notifier.notifications.update', { body: { read: true } }),
-  example('gateway.batch.send', { body: { requests: [{ method: 'GET', path: '/v1/people/1?fields=name' }, { method: 'POST', path: '/v1/notes', body: { personId: 1, body: 'From a batch.' } }] } }),
+  example('gateway.batch.send', {
+    body: {
+      requests: [
+        { method: 'GET', path: '/v1/people/1?fields=name' },
+        { method: 'POST', path: '/v1/notes', body: { personId: 1, body: 'From a batch.' } },
+      ],
+    },
+  }),
 ];
 
 /** Deletions, after everything else was looked at. */

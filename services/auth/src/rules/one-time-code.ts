@@ -33,8 +33,9 @@ export const drawRecoveryCode = (random: (bytes: number) => Buffer): string => {
   let code = '';
   // Bytes beyond a whole multiple would make some letters likelier.
   const fair = 256 - (256 % RECOVERY_LETTERS.length);
-  while (code.length < RECOVERY_LENGTH) for (const byte of random(RECOVERY_LENGTH)) if (byte < fair && code.length < RECOVERY_LENGTH) code += RECOVERY_LETTERS[byte % RECOVERY_LETTERS.length];
-  return code.replace(/(.{4})(?=.)/g, '$1-');
+  while (code.length < RECOVERY_LENGTH)
+    for (const byte of random(RECOVERY_LENGTH)) if (byte < fair) code += RECOVERY_LETTERS[byte % RECOVERY_LETTERS.length];
+  return code.slice(0, RECOVERY_LENGTH).replace(/(.{4})(?=.)/g, '$1-');
 };
 
 /** As it is compared: however somebody writes it. */

@@ -26,7 +26,18 @@ export const auditLogIndexes: readonly Index[] = [
 
 /** Rules of the audit log: nobody writes it but the service; the database itself forgets what is a year old. */
 export const createAuditLogStrategy = (clock: { now(): number }): Strategy<AuditRecord, AuditLogDocument> => ({
-  toRecord: ({ id, created, updated, userId, system, verb, resource, resourceId, changed = [], version }) => ({ id, created, updated, userId, system, verb, resource, resourceId, changed, version }),
+  toRecord: ({ id, created, updated, userId, system, verb, resource, resourceId, changed = [], version }) => ({
+    id,
+    created,
+    updated,
+    userId,
+    system,
+    verb,
+    resource,
+    resourceId,
+    changed,
+    version,
+  }),
   // Said with every list, so that totals are counted: kept counts do not hear of what expires.
   listCondition: () => ({ created: { $gt: new Date(clock.now() - AUDIT_SECONDS * 1_000) } }),
   conditionFor: (_call, { name, values }): Condition => ({ [name]: name === 'resource' ? values[0] : Number(values[0]) }),

@@ -81,7 +81,11 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
         return { members, event: members.length > 1 ? { ...event, members: members.map((member) => member.id) } : event };
       });
       const known = await record(groups.map(({ event }) => event));
-      for (const { event, members } of groups) if (!known.has(event._id)) notices.set(event._id, noticeOf(event, members.find(({ traceparent }) => traceparent !== undefined) ?? members[0]!));
+      for (const { event, members } of groups) {
+        if (known.has(event._id)) continue;
+        const traced = members.find(({ traceparent }) => traceparent !== undefined) ?? members[0]!;
+        notices.set(event._id, noticeOf(event, traced));
+      }
       open = groups.flatMap(({ event, members }) => (known.has(event._id) ? members : []));
     }
     return [...notices.values()];

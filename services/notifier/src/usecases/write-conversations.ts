@@ -98,7 +98,13 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     }
   };
 
-  const messageOf = async (call: StoreCall, app: InboxAppDocument, conversationId: number, fields: Pick<MessageDocument, 'type' | 'message' | 'isIncoming'>, externalMessageId?: string): Promise<MessageDocument> => {
+  const messageOf = async (
+    call: StoreCall,
+    app: InboxAppDocument,
+    conversationId: number,
+    fields: Pick<MessageDocument, 'type' | 'message' | 'isIncoming'>,
+    externalMessageId?: string,
+  ): Promise<MessageDocument> => {
     const { accountId } = app;
     const [order, now] = [await pinned(call, 'order', () => options.order()), clock.date()];
     const id = externalMessageId === undefined ? `n${order}` : `${app.id}:${externalMessageId}`;
