@@ -1,6 +1,7 @@
 /** The four roles of an account's users, and Operator: the command line, known by its token only, never by a key. */
 export const ROLES = ['Owner', 'Broker', 'Agent', 'Lender', 'Operator'] as const;
 
+/** One of them. */
 export type Role = (typeof ROLES)[number];
 
 /** Who asks. Made by the gateway from credentials, carried to the services by the internal token. */

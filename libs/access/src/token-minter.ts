@@ -12,6 +12,7 @@ export interface TokenMinterOptions {
   readonly capacity?: number;
 }
 
+/** Makes the tokens that calls between services carry. */
 export interface TokenMinter {
   /** The internal token of this actor: valid 60 s, the same one again for 30 s. */
   mint(actor: Actor): Promise<string>;

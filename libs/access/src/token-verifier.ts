@@ -13,6 +13,7 @@ export interface TokenVerifierOptions {
   readonly capacity?: number;
 }
 
+/** Reads the tokens that calls between services carry. */
 export interface TokenVerifier {
   /** The actor of a genuine token that has not ended. Throws the refusal UNAUTHENTICATED for all else. */
   verify(token: string): Promise<Actor>;

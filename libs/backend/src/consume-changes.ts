@@ -11,6 +11,7 @@ export interface ChangeConsumerOptions {
   readonly patienceMs?: number;
 }
 
+/** A worker that takes what services tell of their changes. */
 export interface ChangeConsumer extends Worker {
   /** True while it is subscribed. */
   joined(): boolean;

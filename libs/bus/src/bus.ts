@@ -18,6 +18,7 @@ export interface PublishOptions {
   readonly timeoutMs?: number;
 }
 
+/** Sends messages. */
 export interface Publisher {
   /**
    * Publishes messages in their order. Resolved means acknowledged by all in-sync replicas.
@@ -29,6 +30,7 @@ export interface Publisher {
   close(): Promise<void>;
 }
 
+/** Where a batch came from, and when to leave off. */
 export interface BatchContext {
   readonly topic: string;
   readonly partition: number;
@@ -71,22 +73,26 @@ export interface SubscribeOptions {
   readonly delivery?: Partial<DeliveryPolicy>;
 }
 
+/** A membership in a group. */
 export interface Subscription {
   /** Leaves the group: the batch at hand may end (its offset is committed), within bounded time. */
   stop(): Promise<void>;
 }
 
+/** Receives messages, a batch at a time. */
 export interface Subscriber {
   /** Begins to join a group and goes on trying until it is a member, which may take seconds; `ready()` tells. */
   subscribe(options: SubscribeOptions): Promise<Subscription>;
   close(): Promise<void>;
 }
 
+/** A topic as it should be. */
 export interface TopicPlan {
   readonly name: string;
   readonly partitions: number;
 }
 
+/** The message bus: Kafka, or memory in tests; both pass the same conformance suite. */
 export interface Bus extends Publisher, Subscriber {
   /** True when the broker answers. Answers within two seconds, and so does `ready()`. */
   answers(): Promise<boolean>;

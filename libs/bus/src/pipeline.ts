@@ -23,6 +23,7 @@ export const DELIVERY: DeliveryPolicy = {
   isTransient: (error) => isTransient(error),
 };
 
+/** Messages in a batch unless a subscription says otherwise. */
 export const DEFAULT_MAX_BATCH = 500;
 
 export interface PipelineParts {
@@ -33,6 +34,7 @@ export interface PipelineParts {
   readonly bury: (topic: string, message: BusMessage) => Promise<void>;
 }
 
+/** What stands between a subscription and its handler: retries, dead letters, deadlines, lines in the log. */
 export interface Pipeline {
   /** Handles one batch. Resolved: done with, commit it. Rejected (Stopped): leave it, it comes again. */
   deliver(batch: readonly BusMessage[], context: BatchContext & { readonly stopping: AbortSignal }): Promise<void>;

@@ -1,5 +1,6 @@
 import { bool, int, list, oneOf, readOnly, required, str, time, writable } from '@porchlight/resource';
 
+/** What values a custom field takes. */
 export const CUSTOM_FIELD_TYPES = ['date', 'text', 'dropdown', 'number'] as const;
 
 /** Fields of a custom field, on people and on deals alike (specification: Custom field; decisions section 6). */

@@ -2,6 +2,9 @@ import type { Role } from '@porchlight/access';
 
 /** Everybody who signs in to an account. */
 export const EVERYONE: readonly Role[] = ['Owner', 'Broker', 'Agent', 'Lender'];
+/** Owner, brokers and agents. */
 export const NOT_LENDERS: readonly Role[] = ['Owner', 'Broker', 'Agent'];
+/** Owner and brokers. */
 export const ADMINS: readonly Role[] = ['Owner', 'Broker'];
+/** The owner alone. */
 export const OWNER: readonly Role[] = ['Owner'];

@@ -15,6 +15,7 @@ export interface CustomDefinition {
   readonly choices: readonly string[];
 }
 
+/** A value as it is kept: a number for fields of type number, else text. */
 export type CustomValue = string | number;
 
 /**

@@ -4,6 +4,7 @@ import { withDeadline } from '@porchlight/runtime';
 import { isAllowed, NOT_PUBLIC, refusalOf } from './address-guard';
 import type { AllowList } from './allow-list';
 
+/** An IP address with its family, 4 or 6. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;

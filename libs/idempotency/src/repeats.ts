@@ -61,6 +61,7 @@ interface Attempt {
   readonly first: boolean;
 }
 
+/** Keeps intents, choices and answers of calls with a key in the rows of a journal, sealed. */
 export const createRepeats = ({ rows, clock, logger, secret }: RepeatsOptions): Repeats => {
   const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
   const until = (): Date => new Date(clock.now() + AT_WORK_MS);

@@ -14,6 +14,7 @@ const headerText = (text: string): string =>
 /** True for one plain address. */
 const isAddress = (text: string): boolean => text.length <= LONGEST_ADDRESS && ADDRESS.test(text);
 
+/** An address with the name before it, which may be empty. */
 export interface Sender {
   readonly address: string;
   readonly name: string;

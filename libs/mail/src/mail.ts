@@ -13,6 +13,7 @@ export type MailResult =
   | { readonly sent: true; readonly messageId: string }
   | { readonly sent: false; readonly reason: string; readonly permanent: boolean };
 
+/** Sends mail. */
 export interface Mailer {
   /** False: no server is configured, and every send is answered so. */
   readonly configured: boolean;
@@ -22,4 +23,5 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
+/** The result of every send where no server is configured. */
 export const NOT_CONFIGURED: MailResult = { sent: false, reason: 'SMTP is not configured', permanent: true };

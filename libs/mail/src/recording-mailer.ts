@@ -8,6 +8,7 @@ export interface RecordingMailer extends Mailer {
   failNext(...results: MailResult[]): void;
 }
 
+/** A mailer that keeps what it is given; throws when `from` is no sender. */
 export const createRecordingMailer = (from = 'Porchlight <porchlight@localhost>'): RecordingMailer => {
   const sender = readSender(from);
   if (!sender) throw new Error('The sender of mails must be an address, or Name <address>.');

@@ -1,5 +1,6 @@
 import { fieldsOf, orNull, type Descriptor, type Field, type JsonSchema, type Verb } from '@porchlight/resource';
 
+/** Points to the schema of this name. */
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** Every field may be missing when `fields` names others, and null where there is no value. */

@@ -22,6 +22,7 @@ export const ALWAYS = [400, 401, 403, 406, 408, 429, 431, 500, 503] as const;
 /** Further ones of operations with a body. */
 export const WITH_BODY = [409, 413, 415] as const;
 
+/** Content of an answer or body as application/json. */
 export const json = (schema: JsonSchema, example?: object): JsonSchema => ({ 'application/json': { schema, ...example } });
 
 /** Errors by status, each with the codes that it can carry. */

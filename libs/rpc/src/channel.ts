@@ -50,6 +50,7 @@ export interface Channel {
   call(method: ClientMethod, request: unknown, options?: CallOptions): Promise<unknown>;
 }
 
+/** Opens a channel to the replicas of a service. It connects by itself, and again; to be closed. */
 export function createChannel(options: ChannelOptions): Channel {
   return new RpcChannel(options);
 }

@@ -30,6 +30,7 @@ export interface RpcServerOptions {
   readonly tracing?: Tracing | undefined;
 }
 
+/** Serves the methods of a service to the others. */
 export interface RpcServer {
   /** Serves the methods on the channel and as unary RPCs; before listen. Throws when a handler is missing. */
   add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options?: ServiceOptions): void;
@@ -48,6 +49,7 @@ const LEAVE_MS = 1_000;
 /** Time that peers get to take the last replies when the server stops, ms. */
 const CLOSE_GRACE_MS = 500;
 
+/** Makes a server; nothing is served before `listen`. */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   return new GrpcRpcServer(options);
 }

@@ -31,11 +31,13 @@ export const rpcTlsOf = (config: RpcTlsConfig): RpcTls | undefined => {
   return { cert, key, ca };
 };
 
+/** How a server shows who it is, and demands the same of callers; plain text without TLS. */
 export const serverCredentials = (tls: RpcTls | undefined): ServerCredentials =>
   tls
     ? ServerCredentials.createSsl(Buffer.from(tls.ca), [{ private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) }], true)
     : ServerCredentials.createInsecure();
 
+/** How a caller shows who it is; plain text without TLS. */
 export const channelCredentials = (tls: RpcTls | undefined): ChannelCredentials =>
   tls
     ? ChannelCredentials.createSsl(Buffer.from(tls.ca), Buffer.from(tls.key), Buffer.from(tls.cert))

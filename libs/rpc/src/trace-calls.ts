@@ -36,6 +36,7 @@ export function traceCall(tracing: Tracing, method: ClientMethod, options: CallO
 export const beginCall = (tracing: Tracing, { traceparent, method }: ServerCall): Span | undefined =>
   traceparent === undefined ? undefined : tracing.join(startOf('server', method), traceparent);
 
+/** Ends the span of a call with its outcome. */
 export function endCall(span: Span, outcome: string): void {
   const status = statusOf(outcome);
   span.end({ attributes: { 'rpc.response.status_code': status }, ...(FAULTS.has(status) && { error: outcome }) });

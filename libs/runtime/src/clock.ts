@@ -5,6 +5,7 @@ export interface Clock {
   date(): Date;
 }
 
+/** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now(), date: () => new Date() };
 
 /** A clock that moves only when told to, for tests: 36 hours pass in one call. */

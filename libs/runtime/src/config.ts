@@ -3,6 +3,7 @@ import { isSecretName } from './config-description';
 
 /** Schema of a process's configuration: a zod object whose keys are the names of environment variables. */
 export type ConfigSchema = z.ZodObject;
+/** Variables by name, such as process.env. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The configuration is wrong. The message names every problem, one a line, and no secret. */

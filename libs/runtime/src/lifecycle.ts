@@ -5,6 +5,7 @@ import { withDeadline } from './deadlines';
 /** One step of stopping. The signal is aborted when its time is over. */
 export type StopStep = (deadline: AbortSignal) => Promise<void>;
 
+/** Stops a process: its steps in order, each within its time. */
 export interface Lifecycle {
   /** Adds a step; steps run in the reverse of the order they were added in, so what was started last stops first. */
   onStop(name: string, step: StopStep, options?: { timeoutMs?: number }): void;

@@ -11,7 +11,9 @@ import { redact, serializeError } from './redaction';
 
 export type { Logger } from 'pino';
 
+/** From the least that is written to all; silent writes nothing. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+/** One of them. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LoggerOptions {

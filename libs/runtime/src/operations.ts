@@ -20,6 +20,7 @@ export interface OperationsOptions {
   readonly readyTimeoutMs?: number;
 }
 
+/** The port for balancers and Prometheus, beside the one that serves. */
 export interface Operations {
   readonly server: Server;
   /** The port that was taken. */

@@ -8,6 +8,7 @@ export interface Worker {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** How a worker does. */
 export interface WorkerHealth {
   readonly state: 'running' | 'restarting' | 'stopped';
   /** Deaths so far. */
@@ -16,12 +17,14 @@ export interface WorkerHealth {
   readonly lastError?: string;
 }
 
+/** How all workers do. */
 export interface SupervisorHealth {
   /** False while any worker is dead: feed it to readiness. */
   readonly ok: boolean;
   readonly workers: Readonly<Record<string, WorkerHealth>>;
 }
 
+/** Keeps workers running: one that dies is started again, ever later. */
 export interface Supervisor {
   /** Starts a worker and keeps it running. */
   add(name: string, worker: Worker): void;

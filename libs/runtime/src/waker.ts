@@ -8,6 +8,7 @@ export interface Waker {
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Makes a waker; a nudge counts until `reset`. */
 export const createWaker = (): Waker => {
   let wake: (() => void) | undefined;
   let nudged = false;

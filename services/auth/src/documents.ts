@@ -34,6 +34,7 @@ export interface SequenceDocument {
   n: number;
 }
 
+/** A user as it is kept. */
 export interface UserDocument extends Document {
   name: string;
   nameKey: string;
@@ -61,6 +62,7 @@ export interface GroupDocument extends Document {
   claimWindow?: number;
 }
 
+/** A team as it is kept. */
 export interface TeamDocument extends Document {
   name: string;
   nameKey: string;

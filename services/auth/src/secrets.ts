@@ -50,6 +50,7 @@ const open = (by: Buffer | KeyObject, sealed: string): string => {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 };
 
+/** Derives a key for each purpose from one secret. */
 export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer): Secrets => {
   const hashKey = derive(key, 'credential hash');
   const sealKey = derive(key, 'system keys');

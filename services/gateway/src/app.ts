@@ -31,6 +31,7 @@ export interface Dependencies {
   readonly tracing?: Tracing | undefined;
 }
 
+/** What the app offers its main and its tests. */
 export interface Gateway {
   readonly port: number;
   ready(): Promise<{ ok: boolean; checks: Record<string, boolean> }>;

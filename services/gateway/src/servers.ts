@@ -31,6 +31,7 @@ type Listening = Pick<
 /** Names requests that never became any, and hears of them. */
 type Telling = Pick<EdgeOptions, 'requestId' | 'served'>;
 
+/** The servers that listen: HTTPS, and plain HTTP for proxies where one is configured. */
 export interface Servers {
   readonly port: number;
   /**

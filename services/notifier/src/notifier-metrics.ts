@@ -1,6 +1,7 @@
 import { createKeptReading, type Counter, type Histogram, type Metrics } from '@porchlight/runtime';
 import type { DeliveryBook } from './ports';
 
+/** What is measured of deliveries. */
 export interface NotifierMetrics {
   readonly attempts: Counter<'outcome'>;
   readonly firstAttemptSeconds: Histogram;

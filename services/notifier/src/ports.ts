@@ -74,6 +74,7 @@ export interface EventJournal {
   ofRange(range: EventRange, limit: number): Promise<EventRecord[]>;
 }
 
+/** Events of one kind in a span of time. */
 export interface EventRange {
   readonly accountId: number;
   readonly event: string;

@@ -54,4 +54,5 @@ export const openActivity = (store: Store, parts: ActivityParts) => {
   return { notes, calls, textMessages, tasks, images };
 };
 
+/** Stores of what hangs on people. */
 export type ActivityResources = ReturnType<typeof openActivity>;

@@ -45,4 +45,5 @@ export const openAdapters = (store: Store, clock: Clock) => {
   };
 };
 
+/** All that `openAdapters` opens. */
 export type Adapters = ReturnType<typeof openAdapters>;

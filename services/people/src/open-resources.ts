@@ -92,4 +92,5 @@ export const openResources = (
   return { leadFlows, ponds, people, events, stages, customFields, smartLists, wishes, children };
 };
 
+/** Stores of people and of what an account sets up. */
 export type Resources = ReturnType<typeof openResources>;

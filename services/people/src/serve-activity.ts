@@ -18,6 +18,7 @@ import { recountActivity, type RecountPorts } from './usecases/recount-activity'
 
 type Counted = Pick<ResourceStore<never, never>, 'recount'>;
 
+/** What serving activity works with. */
 export interface ActivityService extends ActivityPorts, RecountPorts, ActivityResources {
   readonly people: ActivityPorts['people'] & RecountPorts['people'] & Counted;
   /** Further resources whose kept counts are counted anew on demand. */

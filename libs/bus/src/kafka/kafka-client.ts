@@ -13,6 +13,7 @@ export interface KafkaClientOptions {
   readonly clock: Clock;
 }
 
+/** kafkajs, with an end to what it does. */
 export interface KafkaClient {
   readonly kafka: Kafka;
   /**

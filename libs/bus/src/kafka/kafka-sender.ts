@@ -15,6 +15,7 @@ export interface KafkaSenderParts {
   readonly metrics: BusMetrics;
 }
 
+/** The producer of a process. */
 export interface KafkaSender {
   /** Resolved = acknowledged by all in-sync replicas. One call at a time. */
   send(messages: readonly BusMessage[]): Promise<void>;

@@ -18,6 +18,7 @@ export interface KafkaSubscriptionParts {
   readonly metrics: BusMetrics;
 }
 
+/** A subscription whose joining can be waited for. */
 export interface KafkaSubscription extends Subscription {
   /** Settles when the group was joined for the first time, or the subscription was stopped before. */
   readonly joined: Promise<void>;

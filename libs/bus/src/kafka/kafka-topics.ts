@@ -5,6 +5,7 @@ import type { TopicPlan } from '../bus';
 import { settledWithin } from '../settled-within';
 import type { KafkaClient } from './kafka-client';
 
+/** Makes topics. */
 export interface KafkaTopics {
   /** See Bus.ensureTopics. */
   ensure(topics: readonly TopicPlan[]): Promise<void>;

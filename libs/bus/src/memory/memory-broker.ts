@@ -15,6 +15,7 @@ export interface MemoryMember {
   relinquish(): void;
 }
 
+/** Topics and groups in the memory of this process; several buses of a test may share one. */
 export interface MemoryBroker {
   ensureTopics(topics: readonly TopicPlan[]): void;
   append(topic: string, messages: readonly BusMessage[]): void;

@@ -6,8 +6,10 @@ import type { DeliveryContext } from './middleware';
 export const createMessages = (...ids: string[]): BusMessage[] =>
   ids.map((id) => ({ key: 'k', id, type: 't', time: new Date(0), value: new Uint8Array(0) }));
 
+/** The ids of a batch as one text. */
 export const idsOf = (batch: readonly BusMessage[]): string => batch.map(({ id }) => id).join('');
 
+/** What a step under test is called with, and how a test ends it. */
 export interface TestContext extends DeliveryContext {
   /** Asks the subscription to stop. */
   stop(): void;
@@ -15,6 +17,7 @@ export interface TestContext extends DeliveryContext {
   abort(): void;
 }
 
+/** A context that nobody has ended yet. */
 export const createContext = (): TestContext => {
   const stopping = new AbortController();
   const aborting = new AbortController();
@@ -29,6 +32,7 @@ export const createContext = (): TestContext => {
   };
 };
 
+/** Quick enough for tests. */
 export const POLICY: DeliveryPolicy = {
   attempts: 4,
   firstBackoffMs: 1,

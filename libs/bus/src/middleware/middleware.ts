@@ -13,6 +13,7 @@ export interface DeliveryContext extends BatchContext {
   readonly tally: DeliveryTally;
 }
 
+/** Handles a batch; rejects when it could not. */
 export type Step<C extends BatchContext> = (batch: readonly BusMessage[], context: C) => Promise<void>;
 
 /** Wraps a step with one concern. */

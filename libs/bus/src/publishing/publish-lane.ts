@@ -18,6 +18,7 @@ export interface LaneLimits {
   readonly maxPaceMs: number;
 }
 
+/** The limits unless told otherwise. */
 export const LANE_LIMITS: LaneLimits = {
   maxBatchMessages: 2_000,
   maxBatchBytes: 1_000_000,
@@ -27,6 +28,7 @@ export const LANE_LIMITS: LaneLimits = {
   maxPaceMs: 24,
 };
 
+/** The queue of one topic: messages leave in the order that they came in. */
 export interface PublishLane {
   publish(messages: readonly BusMessage[], sizes: readonly number[], timeoutMs: number): Promise<void>;
   /** Takes no more, lets what is queued leave for at most graceMs, then refuses the rest with UNAVAILABLE. */

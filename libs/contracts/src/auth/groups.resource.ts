@@ -2,7 +2,9 @@ import { defineResource, int, list, oneOf, readOnly, required, str, time, writab
 import type { Group } from '../generated/porchlight/auth/v1/group_service';
 import { ADMINS } from '../roles';
 
+/** Who is in a group. */
 export const GROUP_TYPES = ['Agent', 'Lender'] as const;
+/** How a group shares leads: in turn, or to who claims first. */
 export const DISTRIBUTIONS = ['round-robin', 'first-to-claim'] as const;
 
 /** Users who share leads, and how (decisions section 6). */

@@ -5,6 +5,7 @@ import { OWNER } from '../roles';
 /** Most addresses that an app may have its users sent back to. */
 export const MAX_REDIRECT_URIS = 20;
 
+/** A disabled app gets no tokens, and those that it has are refused. */
 export const OAUTH_APP_STATUSES = ['Active', 'Disabled'] as const;
 
 /** A third-party application that users let in (decisions section 8). */

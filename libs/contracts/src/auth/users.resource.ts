@@ -6,6 +6,7 @@ const group = object<UserGroup>({ id: int(), name: str() });
 
 /** Values of a user's role; Owner is exactly one per account (decisions section 3). */
 export const USER_ROLES = ['Owner', 'Broker', 'Agent', 'Lender'] as const;
+/** Invited users have not chosen a password yet; disabled ones are refused. */
 export const USER_STATUSES = ['Invited', 'Active', 'Disabled'] as const;
 
 /** A member of the team (specification: User). */

@@ -3,6 +3,7 @@ import type { Deal, DealPerson, DealUser } from '../generated/porchlight/deals/v
 import { emails, phones } from '../people/contact';
 import { NOT_LENDERS } from '../roles';
 
+/** Deleted deals are kept, and come back by another status. */
 export const DEAL_STATUSES = ['Active', 'Archived', 'Deleted'] as const;
 
 const person = object<DealPerson>({ id: int(), name: str(), phones, emails, avatar: str() }, { whole: ['avatar'] });

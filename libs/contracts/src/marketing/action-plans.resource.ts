@@ -3,8 +3,11 @@ import type { ActionPlan, PlanStep, StepDelay, StepNote, StepTask } from '../gen
 import { TASK_TYPES } from '../people/tasks.resource';
 import { ADMINS, NOT_LENDERS } from '../roles';
 
+/** What a step of a plan can do. */
 export const STEP_TYPES = ['createTask', 'sendEmail', 'addTags', 'changeStage', 'addNote'] as const;
+/** What the delay of a step is counted in. */
 export const DELAY_UNITS = ['minutes', 'hours', 'days'] as const;
+/** Deleted plans are kept for the people that they work for. */
 export const PLAN_STATUSES = ['Active', 'Deleted'] as const;
 /** Most steps of a plan. */
 export const MAX_STEPS = 100;

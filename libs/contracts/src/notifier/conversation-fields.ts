@@ -6,6 +6,7 @@ export const MAX_EXTERNAL_ID = 128;
 /** Most people in one conversation. */
 export const MAX_PARTICIPANTS = 50;
 
+/** The id that an inbox app gives a conversation, message or participant. */
 export const externalId = (): Codec<string> => str({ min: 1, max: MAX_EXTERNAL_ID });
 
 /** Somebody outside who takes part in a conversation. */

@@ -197,4 +197,5 @@ const userActions: readonly Action[] = [
   }),
 ];
 
+/** All about conversations: those of inbox apps, and those of users. */
 export const conversationActions: readonly Action[] = [...appActions, ...userActions];

@@ -14,7 +14,9 @@ import {
 import { refuse } from '@porchlight/errors';
 import { OWNER } from '../roles';
 
+/** What became of a delivery. */
 export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'GivenUp'] as const;
+/** Which deliveries are sent again. */
 export const REPLAY_STATUSES = ['GivenUp', 'all'] as const;
 const MOST_SHOWN = 100;
 const USUAL_SHOWN = 10;

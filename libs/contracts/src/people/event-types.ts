@@ -16,4 +16,5 @@ export const EVENT_TYPES = [
   'Viewed Page',
 ] as const;
 
+/** One of them. */
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -5,6 +5,7 @@ import { EVERYONE } from '../roles';
 /** When a person means to buy or sell: a fixed list (decisions section 6). */
 export const TIMEFRAMES = ['0-3 months', '3-6 months', '6-12 months', '12+ months', 'No plans'] as const;
 
+/** When somebody wants to buy or sell: a fixed list (specification: Timeframe). */
 export const timeframes = defineResource<Timeframe>({
   service: 'people',
   resource: 'timeframes',

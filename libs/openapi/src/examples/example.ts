@@ -9,6 +9,7 @@ export interface Example {
   readonly body?: object;
 }
 
+/** An example call of an operation. */
 export const example = (operation: string, more: Omit<Example, 'operation'> = {}): Example => ({ operation, ...more });
 
 /** A record that is made, changed and deleted again. */

@@ -4,6 +4,7 @@ export type SpanKind = 'server' | 'client' | 'producer' | 'consumer';
 /** Named by the semantic conventions of OpenTelemetry. Never anything personal or secret, no path and no query of an address. */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>;
 
+/** What a span begins with. */
 export interface SpanStart {
   /** A name from the code, such as an operation; no ids. */
   readonly name: string;
@@ -11,6 +12,7 @@ export interface SpanStart {
   readonly attributes?: SpanAttributes;
 }
 
+/** What a span ends with. */
 export interface SpanEnd {
   /** Instead of the name it began with, where the work was not known yet. */
   readonly name?: string;

@@ -20,6 +20,7 @@ const holds = (document: object, field: string, value: string | number): boolean
   return Array.isArray(found) ? found.includes(value) : found === value;
 };
 
+/** Gathers finds by one field that are asked at the same moment into one query of the collection. */
 export const createKeyedFinds = <D extends Document>(collection: DocumentCollection<D>): KeyedFinds<D> => {
   const batchers = new Map<string, Batcher<Wanted, D[]>>();
 

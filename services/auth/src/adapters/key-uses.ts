@@ -15,6 +15,7 @@ const EVERY_MS = 5_000;
 /** Noted between two writes; what comes beyond waits for its next use. */
 const MOST_NOTED = 10_000;
 
+/** Remembers when keys were used and writes it every 5 s, so that no request waits for a write; to be stopped. */
 export const createKeyUses = (apiKeys: DocumentCollection<ApiKeyDocument>, clock: { now(): number }, logger: Logger): KeyUses => {
   let noted = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();

@@ -11,6 +11,7 @@ import { invalidGrant, type OauthFailure } from './oauth-error';
 export const REFRESH_MS = 90 * 86_400_000;
 const TRIES = 10;
 
+/** What a grant gives. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;

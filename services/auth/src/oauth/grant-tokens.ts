@@ -21,6 +21,7 @@ export const grantIdOf = (token: string): string | undefined => (TOKEN.test(toke
 
 /** Codes and refresh tokens are hashed differently, so that neither passes for the other. */
 export const codeText = (code: string): string => `oauth code ${code}`;
+/** What is hashed of a refresh token: never the token alone. */
 export const refreshText = (token: string): string => `oauth refresh ${token}`;
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;

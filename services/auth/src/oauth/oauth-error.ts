@@ -4,6 +4,7 @@ export interface OauthFailure {
   readonly description: string;
 }
 
+/** Whether a step failed, with the error that the client is told. */
 export const isFailure = (value: object): value is OauthFailure => 'error' in value && 'description' in value;
 
 /** One sentence for all that can be wrong with a code or token, so that nobody learns which part was right. */

@@ -20,6 +20,7 @@ const totpOf = (secret: string, label?: string): TOTP =>
 /** The address that apps scan. */
 export const setupUri = (secret: string, label: string): string => totpOf(secret, label).toString();
 
+/** Whether a text can be a code of an authenticator app; else it may be a recovery code. */
 export const isOneTimeCode = (text: string): boolean => new RegExp(`^\\d{${DIGITS}}$`).test(text);
 
 /** The period that a code is of; undefined when it is of none that counts now. */

@@ -1,6 +1,7 @@
 import { refuse } from '@porchlight/errors';
 
 const MIN_PASSWORD = 10;
+/** Characters of the longest one that is hashed. */
 export const MAX_PASSWORD = 200;
 
 /** Throws INVALID_BODY unless it is long enough to be somebody's password and short enough to be hashed. */

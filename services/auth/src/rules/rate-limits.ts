@@ -19,6 +19,7 @@ export interface AccountLimits {
   perWindow?: Record<string, number>;
 }
 
+/** Requests that an account may make in a window, in one context. */
 export interface ContextLimit {
   readonly context: string;
   /** 0 is unlimited. */
@@ -48,6 +49,7 @@ const endOf = ({ at }: Slot): number => at + SLOT_MS + WINDOW_MS;
 export const usedAt = (slots: readonly Slot[], now: number): number =>
   slots.reduce((sum, slot) => (endOf(slot) > now ? sum + slot.n : sum), 0);
 
+/** What a gateway may let through, and the slots after it. */
 export interface Granted {
   readonly granted: number;
   readonly remaining: number;

@@ -4,6 +4,7 @@ import { normalizeText } from '@porchlight/store';
 /** Internal tokens carry the name, and take no longer one. */
 const LONGEST_NAME = 255;
 
+/** A user's names in agreement with each other. */
 export interface UserNames {
   readonly firstName: string;
   readonly lastName: string;

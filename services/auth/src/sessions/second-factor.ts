@@ -7,6 +7,7 @@ import type { SessionPorts } from './session-ports';
 
 type Owner = Pick<UserDocument, 'accountId' | 'id'>;
 
+/** Id of a user's second factor: users are numbered in each account anew. */
 export const secondFactorKey = ({ accountId, id }: Owner): string => `${accountId}:${id}`;
 
 /** Keyed by the user too, so that equal codes of two users differ. */

@@ -3,6 +3,7 @@ import { systemCall } from '@porchlight/store';
 import type { AccountDocument, UserDocument } from '../documents';
 import type { Ports } from '../ports';
 
+/** Active, Disabled or Deleted. */
 export type AccountStatus = NonNullable<AccountDocument['status']>;
 
 /** Status of an account; one that never was is like one that is deleted. */

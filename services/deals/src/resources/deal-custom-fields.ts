@@ -2,6 +2,7 @@ import { deals, type DealCustomField } from '@porchlight/contracts';
 import { customFieldRules, MAX_CUSTOM_FIELDS, type CustomField as StoredField } from '@porchlight/custom-fields';
 import type { Document, Index, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
 
+/** A custom field of deals as it is kept. */
 export interface DealCustomFieldDocument extends Document, StoredField {}
 
 /** Keeps two replicas from making one name at the same time; names never change, so updates free none. */

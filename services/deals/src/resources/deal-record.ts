@@ -77,6 +77,7 @@ export const createDealRecords = ({ people, users, fieldsOf }: DealRecordPorts) 
   };
 };
 
+/** Makes records of deals, with the names of those who take part. */
 export type DealRecords = ReturnType<typeof createDealRecords>;
 
 const fill = async <C extends PersonCopy | UserCopy>(

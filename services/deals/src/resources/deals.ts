@@ -22,6 +22,7 @@ export interface DealRules {
   readonly clock: Pick<Clock, 'date'>;
 }
 
+/** What deals are found by besides what the store has. */
 export const DEAL_INDEXES: readonly Index[] = [{ keys: { customKeys: 1, id: 1 } }];
 
 /** The rules of deals (specification: Deals; decisions section 6). */

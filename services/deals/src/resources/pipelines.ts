@@ -3,6 +3,7 @@ import { normalizeText, type Document, type Index, type Strategy } from '@porchl
 import type { Numbers } from '../ports';
 import { applyStages, countNewStages, type KeptStage } from '../rules/pipeline-stages';
 
+/** A pipeline as it is kept, its stages in it. */
 export interface PipelineDocument extends Document {
   name: string;
   description?: string;
@@ -14,6 +15,7 @@ export interface PipelineDocument extends Document {
   closingUntil?: Date;
 }
 
+/** Pipelines are found by their stages: a deal names a stage alone. */
 export const PIPELINE_INDEXES: readonly Index[] = [{ keys: { stageIds: 1 } }];
 
 /** Row of numbers of an account's stage ids: unique over its pipelines, so that a deal's stageId names one stage. */

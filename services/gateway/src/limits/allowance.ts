@@ -20,6 +20,7 @@ export interface Allowance {
   take(limit: number): Verdict | Promise<Verdict>;
 }
 
+/** Requests are counted in windows of so long (decisions section 5). */
 export const WINDOW_MS = 10_000;
 /** A grant is a fiftieth of the limit: what three gateways hold unused stays under a tenth of it. */
 const GRANTS_PER_WINDOW = 50;

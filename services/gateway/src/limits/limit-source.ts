@@ -6,6 +6,7 @@ import type { Counted, LimitSource } from './request-limiter';
 /** A request waits for a grant no longer than this; after it this gateway counts alone. */
 const TIMEOUT_MS = 500;
 
+/** What all gateways together let through. */
 export interface UsageSource {
   /** Requests of the present window by context, of all gateways. */
   usage(accountId: number, system: string): Promise<ReadonlyMap<string, number>>;

@@ -19,6 +19,7 @@ export interface LimitSource {
   grant(counted: Counted, wanted: number, limit: number): Promise<Grant>;
 }
 
+/** How an account stands in one context. */
 export interface ContextLimit {
   /** Requests in a window; 0 is unlimited. */
   readonly limit: number;
@@ -34,6 +35,7 @@ export interface Verdict {
   readonly retryAfter: number;
 }
 
+/** Counts requests of an account, and says which are too many. */
 export interface RequestLimiter {
   /** At once where that is possible: no request of an account without limits waits for anything. */
   take(counted: Counted): Verdict | Promise<Verdict>;

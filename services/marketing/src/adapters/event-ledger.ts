@@ -22,6 +22,7 @@ export interface EventSequence {
   last: number;
 }
 
+/** Where events and what is counted of them are kept. */
 export interface LedgerCollections {
   readonly events: DocumentCollection<StoredEvent>;
   readonly sums: DocumentCollection<SentSum>;

@@ -2,6 +2,7 @@ import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@po
 import type { Inquiries } from '../ports';
 import type { Inquiry } from '../rules/local-copies';
 
+/** Inquiries, with the indexes that they need. */
 export interface InquiryStreets extends Inquiries {
   ensureIndexes(): Promise<void>;
 }

@@ -22,6 +22,7 @@ const NOBODY = {
   version: GONE,
 };
 
+/** Copies of people, with the indexes that they need. */
 export interface PersonCopies extends People {
   ensureIndexes(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@po
 import type { Users } from '../ports';
 import type { UserCopy } from '../rules/local-copies';
 
+/** Copies of users, with the indexes that they need. */
 export interface UserCopies extends Users {
   ensureIndexes(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { normalizeText, type Document, type Index, type ResourceStore, type Stor
 import { keepSteps, problemsOf, showSteps, templatesOf, type StoredStep } from '../rules/plan-steps';
 import type { TemplateDocument } from './templates';
 
+/** An action plan as it is kept. */
 export interface ActionPlanDocument extends Document {
   name: string;
   nameKey: string;
@@ -13,6 +14,7 @@ export interface ActionPlanDocument extends Document {
   templateIds: number[];
 }
 
+/** Plans are found by the templates that they use, which cannot be deleted then. */
 export const ACTION_PLAN_INDEXES: readonly Index[] = [{ keys: { templateIds: 1 } }];
 
 const usedBy = (status: string, steps: readonly StoredStep[]): number[] => (status === 'Active' ? templatesOf(steps) : []);

@@ -5,6 +5,7 @@ import type { Index, StoreCall, Strategy } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails } from '../ports';
 import { paused, resumed, stepIdOf, type AppliedPlanDocument } from '../rules/applied-plan';
 
+/** What applied plans are found by besides what the store has. */
 export const APPLIED_PLAN_INDEXES: readonly Index[] = [
   { keys: { personId: 1 } },
   { keys: { actionPlanId: 1 } },

@@ -19,6 +19,7 @@ export interface EventRow extends Document {
   present: true;
 }
 
+/** One row for each person and campaign; lists go by what changed last. */
 export const ROW_INDEXES: readonly Index[] = [{ keys: { key: 1 }, unique: true }, { keys: { present: 1, updated: 1 } }];
 
 /** Every range has two sides: all servers look those up fast. */

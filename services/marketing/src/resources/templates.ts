@@ -4,6 +4,7 @@ import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type StoreCall, type Strategy } from '@porchlight/store';
 import type { PlansUsing } from '../ports';
 
+/** A template as it is kept. */
 export interface TemplateDocument extends Document {
   createdById: number;
   updatedById: number;

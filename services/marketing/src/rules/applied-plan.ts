@@ -1,6 +1,7 @@
 import type { Document } from '@porchlight/store';
 import { delayOf, type StoredStep } from './plan-steps';
 
+/** How a plan does for a person. */
 export type AppliedStatus = 'Running' | 'Paused' | 'Completed';
 
 /** A plan at work for a person. It keeps the steps that the plan had when it was applied. */

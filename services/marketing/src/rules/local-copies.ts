@@ -26,6 +26,7 @@ export interface PersonCopy {
   touchedAt?: Date;
 }
 
+/** An address of a person as merge tokens show it. */
 export interface AddressCopy {
   street: string;
   city: string;

@@ -20,6 +20,7 @@ export const MERGE_TOKENS = [
   'inquiry_address',
 ] as const;
 
+/** One of them. */
 export type MergeToken = (typeof MERGE_TOKENS)[number];
 
 /** What each token stands for; an empty value renders as nothing. */

@@ -39,6 +39,7 @@ const TELL_MOST = 100_000;
 /** What is under way is told to its end; `settle` waits for it. */
 const NEVER = new AbortController().signal;
 
+/** Takes batches of events in: written down first, then counted, then told. */
 export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
   const { journal, logger, batchIds } = ports;
   const busy = new Set<string>();

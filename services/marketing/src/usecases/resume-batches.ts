@@ -32,6 +32,7 @@ export interface BatchResumer extends Worker {
   floor(): string;
 }
 
+/** Finishes batches that a process left, one process of the service at a time. */
 export const createBatchResumer = ({ journal, intake, hold, clock, logger }: ResumePorts): BatchResumer => {
   let oldest: string | undefined;
   let seenAt = Number.NEGATIVE_INFINITY;

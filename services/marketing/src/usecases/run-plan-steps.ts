@@ -21,6 +21,7 @@ export interface StepRunnerPorts {
   readonly intervalMs: number;
 }
 
+/** The worker that carries out steps of plans when they are due. */
 export interface StepRunner extends PollLoop {
   /** One look: does what is due, up to a bound. How many applied plans were moved on. */
   look(signal: AbortSignal): Promise<number>;

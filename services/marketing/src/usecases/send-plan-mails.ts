@@ -27,6 +27,7 @@ export interface PlanMailPorts extends CountMailPorts {
   readonly intervalMs: number;
 }
 
+/** The worker that sends the mails of plans. */
 export interface PlanMailSender extends PollLoop {
   look(signal: AbortSignal): Promise<number>;
 }

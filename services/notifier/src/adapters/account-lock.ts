@@ -3,6 +3,7 @@ import { sleep, type Clock } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
 import type { AccountLock } from '../ports';
 
+/** A lock that somebody holds. */
 export interface LockDocument {
   /** What is locked. */
   _id: string;

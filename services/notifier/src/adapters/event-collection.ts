@@ -2,6 +2,7 @@ import type { DocumentCollection, Index } from '@porchlight/store';
 import { EVENT_SECONDS, type EventRecord } from '../notification/event-record';
 import type { EventJournal } from '../ports';
 
+/** What events are found by; the database forgets them by itself. */
 export const eventIndexes: readonly Index[] = [
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
   // Not sparse: such an index is not used for lookups everywhere.

@@ -2,6 +2,7 @@ import type { DocumentCollection, Index } from '@porchlight/store';
 import { EVENT_SECONDS } from '../notification/event-record';
 import type { MailDocument, MailQueue } from '../ports';
 
+/** What mails are found by. */
 export const mailIndexes: readonly Index[] = [
   // Only those that wait have it.
   { keys: { dueAt: 1 }, sparse: true, global: true },

@@ -11,6 +11,7 @@ export interface UserCopy extends KnownUser {
   version: number;
 }
 
+/** Copies are found by account. */
 export const userCopyIndexes: readonly Index[] = [{ keys: { accountId: 1 }, global: true }];
 
 /** Most users of one account that are looked through for the owner. */
@@ -18,6 +19,7 @@ const MOST_MEMBERS = 5_000;
 
 const idOf = (accountId: number, userId: number): string => `${accountId}:${userId}`;
 
+/** Keeps what the notifier needs of users: who they are, and what they want to hear of. */
 export const createUserCopies = (copies: DocumentCollection<UserCopy>): UserCopies => ({
   async of(wanted) {
     const ids = [...new Set(wanted.map(({ accountId, userId }) => idOf(accountId, userId)))];

@@ -25,4 +25,5 @@ export interface EventRecord {
 
 /** How long an event can be fetched (decisions section 7). */
 const EVENT_DAYS = 30;
+/** How long events are kept, s. */
 export const EVENT_SECONDS = EVENT_DAYS * 86_400;

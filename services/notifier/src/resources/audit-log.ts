@@ -17,6 +17,7 @@ export interface AuditLogDocument extends Document {
 /** How long the log remembers (docs/operations.md). */
 const AUDIT_SECONDS = 365 * 86_400;
 
+/** What the audit log is read by; the database forgets what is a year old. */
 export const auditLogIndexes: readonly Index[] = [
   { keys: { key: 1 }, unique: true },
   { keys: { userId: 1, id: 1 } },

@@ -38,6 +38,7 @@ export interface ConversationDocument extends Document {
 /** accountId comes first. */
 export const conversationIndexes: readonly Index[] = [{ keys: { key: 1 }, unique: true }, { keys: { inbox: 1, id: 1 } }, { keys: { personId: 1, id: 1 } }];
 
+/** A conversation's key: an inbox app's own id is unique within its installation. */
 export const conversationKey = (inboxAppId: number, externalId: string): string => `${inboxAppId}:${externalId}`;
 
 /** A message or note, in its collection. */
@@ -60,4 +61,5 @@ export interface MessageDocument {
   updated: Date;
 }
 
+/** Messages are read by conversation, in their order. */
 export const messageIndexes: readonly Index[] = [{ keys: { conversation: 1, order: 1 }, global: true }];

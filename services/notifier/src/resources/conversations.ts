@@ -39,6 +39,7 @@ export const conversationStrategy: Strategy<Conversation, ConversationDocument> 
 /** Kept counts of unread conversations that a user may see. */
 export const unreadKeys = (userId: number): string[] => [`unread:${TEAM}`, `unread:${userId}`];
 
+/** A message as callers see it. */
 export const messageRecord = (document: MessageDocument): ConversationMessage => ({
   id: document._id.slice(document._id.indexOf(':') + 1),
   created: document.created,

@@ -1,6 +1,7 @@
 import type { Document, Index } from '@porchlight/store';
 import type { Endpoint, SecretBox } from '../ports';
 
+/** A webhook as it is kept. */
 export interface WebhookDocument extends Document {
   status: 'Active' | 'Disabled';
   event: string;

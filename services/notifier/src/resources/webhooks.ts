@@ -44,6 +44,7 @@ export interface NewWebhook {
   readonly secret: string;
 }
 
+/** Rules of webhooks; `draw` stands apart because it needs a lock. */
 export type WebhookStrategy = Strategy<Webhook, WebhookDocument> & {
   /** Checks that need no lock: the url. */
   check(input: Webhook): Promise<void>;

@@ -18,6 +18,7 @@ const CONCURRENCY = 4;
 const INTERVAL_MS = 3_600_000;
 /** Windows of time, so that what a look reads has a bound; those of years past are one. */
 const DAY_MS = 86_400_000;
+/** Longest that others wait for a process that died, ms. */
 export const FORGET_LEASE_MS = 60_000;
 
 /** Removes notifications after 90 days. Not by an index that expires: the counts of what is unread go with them. */

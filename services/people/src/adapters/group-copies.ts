@@ -23,6 +23,7 @@ export interface GroupCopy {
 /** Most groups of one account that are known here. */
 const MAX_GROUPS = 1_000;
 
+/** Copies of auth's groups. */
 export interface GroupCopies {
   groupsOf(accountId: number): Promise<GroupView[]>;
   /** Applies auth's changes; repeats and old news do no harm. Returns the accounts they were about. */
@@ -30,6 +31,7 @@ export interface GroupCopies {
   ensureIndexes(): Promise<void>;
 }
 
+/** Keeps the copies in a collection. */
 export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): GroupCopies => ({
   ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
   async groupsOf(accountId) {

@@ -13,11 +13,13 @@ export interface PlanCopy {
   version: number;
 }
 
+/** Copies of marketing's action plans: whether they are active. */
 export interface PlanCopies extends ActionPlans {
   /** Applies marketing's changes; repeats and old news do no harm. */
   apply(batch: readonly BusMessage[]): Promise<void>;
 }
 
+/** Keeps the copies in a collection. */
 export const createPlanCopies = (collection: DocumentCollection<PlanCopy>): PlanCopies => ({
   isActive: async (accountId, planId) => (await collection.findOne({ _id: keyOf(accountId, planId) }))?.active ?? false,
   apply: (batch) => keepNewer(collection, batch.flatMap(copiesOf)),

@@ -20,6 +20,7 @@ export interface UserCopy {
 /** Most users of one account that are known here. */
 const MAX_MEMBERS = 5_000;
 
+/** Copies of auth's users. */
 export interface UserCopies {
   membersOf(accountId: number): Promise<TeamMember[]>;
   /** Applies auth's changes; repeats and old news do no harm. Returns the accounts they were about. */
@@ -27,6 +28,7 @@ export interface UserCopies {
   ensureIndexes(): Promise<void>;
 }
 
+/** Keeps the copies in a collection. */
 export const createUserCopies = (collection: DocumentCollection<UserCopy>): UserCopies => ({
   ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
   async membersOf(accountId) {

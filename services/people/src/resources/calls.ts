@@ -5,6 +5,7 @@ import type { AuthoredDocument } from '../rules/child';
 import { normalizePhone } from '../rules/phone-number';
 import { checkWebAddress, hangsOnPerson, userOf, type ChildPorts } from './hangs-on-person';
 
+/** A call as it is kept. */
 export interface CallDocument extends AuthoredDocument {
   phone: string;
   isIncoming: boolean;
@@ -23,6 +24,7 @@ export interface CallDocument extends AuthoredDocument {
   fromDigits?: string;
 }
 
+/** Calls are found by the digits of their numbers. */
 export const CALL_INDEXES: readonly Index[] = [
   { keys: { phoneDigits: 1, id: 1 } },
   { keys: { toDigits: 1, id: 1 } },

@@ -3,8 +3,10 @@ import { customFieldRules, type CustomField as StoredField } from '@porchlight/c
 import type { Document, Index, StoreCall, Strategy } from '@porchlight/store';
 import type { Directory } from '../ports';
 
+/** A custom field of people as it is kept. */
 export interface CustomFieldDocument extends Document, StoredField {}
 
+/** Custom fields are found by label. */
 export const CUSTOM_FIELD_INDEXES: readonly Index[] = [{ keys: { labelKey: 1, id: 1 } }];
 
 /** The rules of custom fields (decisions section 6). Creating and changing them happens under the account's lock. */

@@ -20,6 +20,7 @@ export interface AuthoredRecord extends Row {
   updatedBy?: string | undefined;
 }
 
+/** Who writes something that hangs on a person, and what is known of the account then. */
 export interface ChildContext {
   readonly call: StoreCall;
   readonly view: AccountView;

@@ -4,6 +4,7 @@ import type { AuthoredDocument } from '../rules/child';
 import { keepNote, type NoteContent } from '../rules/note-content';
 import { hangsOnPerson, type ChildPorts } from './hangs-on-person';
 
+/** A note as it is kept. */
 export interface NoteDocument extends AuthoredDocument, NoteContent {
   /** A registered system wrote it. */
   isExternal: boolean;

@@ -4,6 +4,7 @@ import { normalizeText, type Document, type Draft, type Strategy } from '@porchl
 import type { Directory } from '../ports';
 import type { AccountView } from '../rules/account-view';
 
+/** A pond as it is kept. */
 export interface PondDocument extends Document {
   name: string;
   nameKey: string;

@@ -4,6 +4,7 @@ import { normalizeText, type Document, type StoreCall, type Strategy } from '@po
 import type { Directory } from '../ports';
 import { checkSmartList, questionOf, type SmartListCore } from '../rules/smart-list-query';
 
+/** A smart list as it is kept. */
 export interface SmartListDocument extends Document, SmartListCore {
   nameKey: string;
 }

@@ -4,6 +4,7 @@ import { normalizeText, type Document, type Draft, type StoreCall, type Strategy
 import type { Directory } from '../ports';
 import { weightOfMoved, weightOfNew } from '../rules/stage-order';
 
+/** A stage as it is kept. */
 export interface StageDocument extends Document {
   name: string;
   nameKey: string;

@@ -26,6 +26,7 @@ import type { PersonDocument } from '../rules/person-document';
 import { ASSIGNEE, readReference } from '../rules/reference';
 import { hangsOnPerson, type ChildContext, type ChildPorts } from './hangs-on-person';
 
+/** A task as it is kept. */
 export interface TaskDocument extends AuthoredDocument, Due, DueKeys {
   name: string;
   nameKey: string;

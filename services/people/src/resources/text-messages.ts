@@ -4,6 +4,7 @@ import type { AuthoredDocument } from '../rules/child';
 import { conditionOnDigits, digitsOf } from './calls';
 import { checkWebAddress, hangsOnPerson, type ChildPorts } from './hangs-on-person';
 
+/** A text message as it is kept. */
 export interface TextMessageDocument extends AuthoredDocument {
   message: string;
   toNumber: string;
@@ -19,6 +20,7 @@ export interface TextMessageDocument extends AuthoredDocument {
   fromDigits?: string;
 }
 
+/** Text messages are found by the digits of their numbers. */
 export const TEXT_MESSAGE_INDEXES: readonly Index[] = [
   { keys: { toDigits: 1, id: 1 } },
   { keys: { fromDigits: 1, id: 1 } },

@@ -31,8 +31,11 @@ export const ACTIVITY_COUNTERS = [
   'pagesViewed',
 ] as const;
 
+/** When something happened last. */
 export type ActivityMoment = (typeof ACTIVITY_MOMENTS)[number];
+/** How often something happened. */
 export type ActivityCounter = (typeof ACTIVITY_COUNTERS)[number];
+/** Either of them. */
 export type ActivityField = ActivityMoment | ActivityCounter;
 
 /** The activity of a person as it is kept (decisions section 4): what people are sorted by. */
@@ -59,6 +62,7 @@ export interface ActivityRecords {
   readonly tasks: { readonly isCompleted: boolean; readonly dueAt?: Date };
 }
 
+/** What hangs on people and counts. */
 export type ActivityKind = keyof ActivityRecords;
 
 /** Counters are int32 wherever they are shown. */

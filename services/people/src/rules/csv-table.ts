@@ -14,6 +14,7 @@ export interface Column {
   readonly field: string;
 }
 
+/** A CSV text, read. */
 export interface Table {
   readonly columns: readonly Column[];
   /** Bodies as `POST /people` takes them. */

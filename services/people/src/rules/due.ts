@@ -78,6 +78,7 @@ const after = (moment: Date): Date => new Date(moment.getTime() + DAY_AND_MORE_M
 const before = (moment: Date): Date => new Date(moment.getTime() - DAY_AND_MORE_MS);
 const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1);
 
+/** The parts of a list of tasks. */
 export type DuePart = 'today' | 'overdue' | 'upcoming';
 
 /**

@@ -42,6 +42,7 @@ export interface EventContent extends Content {
   viewers: number[];
 }
 
+/** An event as it is kept. */
 export type EventDocument = Document & EventContent;
 
 /** What an event is found by its property's street with. */

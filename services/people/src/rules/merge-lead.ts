@@ -11,6 +11,7 @@ import { keepTags } from './tag-list';
 
 /** Most entries of a person, as the descriptor allows in a body; a lead adds no more than fit. */
 export const MAX_CONTACTS = 50;
+/** Tags of one person. */
 export const MAX_TAGS = 500;
 
 /** What a lead says about its person, names and contacts brought into shape. */

@@ -71,6 +71,7 @@ export interface PersonDerived {
   hasDuplicates?: true;
 }
 
+/** A person as it is kept. */
 export interface PersonDocument extends Document, PersonCore, PersonDerived {}
 
 /** Users who may see a person: assigned agent, assigned lender, collaborators, members of their pond. The one place that decides it. */

@@ -36,10 +36,13 @@ const memberKind = (
   nameOf: (view, id) => view.member(id)?.name,
 });
 
+/** The agent of a person: anybody but a lender. */
 export const ASSIGNED_USER = memberKind('assignedTo', 'assignedUserId', 'a user', (member) => !isLender(member));
 /** Of a task: lenders have work to do, too. */
 export const ASSIGNEE = memberKind('assignedTo', 'assignedUserId', 'a user', () => true);
+/** The lender of a person. */
 export const ASSIGNED_LENDER = memberKind('assignedLenderName', 'assignedLenderId', 'a lender', isLender);
+/** The stage of a person. */
 export const STAGE: ReferenceKind = {
   nameField: 'stage',
   idField: 'stageId',

@@ -14,6 +14,7 @@ export interface WriteImages<D> {
   readonly of: (call: StoreCall) => WriteImage<D> | undefined;
 }
 
+/** Keeps what a call wrote for as long as the call lives. */
 export const createWriteImages = <D>(): WriteImages<D> => {
   const images = new WeakMap<StoreCall, WriteImage<D>>();
   return {

@@ -12,6 +12,7 @@ export interface RecountPorts {
   readonly sums: ActivitySums;
 }
 
+/** What was kept of a person and was not so. */
 export interface PersonDrift extends FieldDrift {
   readonly personId: number;
 }
