@@ -12,7 +12,7 @@ export interface Codec<T> {
   readonly schema: z.ZodType<T, unknown>;
   /** The JSON that a caller sees. */
   readonly render: (value: T) => unknown;
-  /** Converts text of a form or a query string to what the schema expects; the text itself when it does not fit. */
+  /** Converts text of a form to what the schema expects; the text itself when it does not fit, null for an empty one that is no text. */
   readonly fromText: (text: string) => unknown;
   /** What a caller may send, and what a caller is shown, for the description of the API. */
   readonly takes: JsonSchema;
@@ -42,3 +42,8 @@ export const alike = (schema: JsonSchema): { takes: JsonSchema; shows: JsonSchem
 export const identity = <T>(value: T): T => value;
 /** Text that needs no conversion. */
 export const same = (text: string): unknown => text;
+/** Conversion of what is no text: forms send fields that were left empty. */
+export const unlessEmpty =
+  (read: (text: string) => unknown) =>
+  (text: string): unknown =>
+    text.trim() === '' ? null : read(text);

@@ -18,12 +18,13 @@ interface Thing {
   source?: string;
   done?: boolean;
   entries: Entry[];
+  firm: string[];
   at?: Date;
 }
 
 const entry = object<Entry>(
   { value: str({ min: 1 }), isPrimary: bit() },
-  { required: ['value'], lift: (v) => (typeof v === 'string' ? { value: v } : v), defaults: { isPrimary: false } },
+  { required: ['value'], lift: (v) => (typeof v === 'string' ? { value: v } : v), expected: 'a string or an object', defaults: { isPrimary: false } },
 );
 
 const things = defineResource<Thing>({
@@ -44,6 +45,7 @@ const things = defineResource<Thing>({
     source: setOnce(str()),
     done: writable(bit(), { nullable: false }),
     entries: writable(list(entry, 3)),
+    firm: writable(list(str()), { nullable: false }),
     at: inputOnly(time()),
   },
   filters: {},
@@ -63,7 +65,7 @@ const problemsOf = (body: unknown, verb: 'create' | 'update' = 'create'): string
 describe('parseBody', () => {
   it('reads values and tells which names were present', () => {
     const { record, mask } = parseBody(things, { name: ' Ann ', price: 5, entries: ['x'] }, 'create');
-    expect(record).toEqual({ id: 0, version: 0, name: 'Ann', price: 5, entries: [{ value: 'x', isPrimary: false }] });
+    expect(record).toEqual({ id: 0, version: 0, name: 'Ann', price: 5, firm: [], entries: [{ value: 'x', isPrimary: false }] });
     expect(mask).toEqual(['name', 'price', 'entries']);
   });
 
@@ -72,6 +74,7 @@ describe('parseBody', () => {
     expect(record.price).toBeUndefined();
     expect(record.entries).toEqual([]);
     expect(mask).toEqual(['price', 'entries']);
+    expect(problemsOf({ firm: null }, 'update')).toBe("Field 'firm' must not be null.");
   });
 
   it('ignores read-only fields and set-once fields of an update, so that GET, change, PUT round-trips', () => {
@@ -118,5 +121,22 @@ describe('parseBody', () => {
         { value: 'y', isPrimary: false },
       ],
     });
+  });
+
+  it('takes what a form left empty for nothing given, but text for empty text', () => {
+    const empty = { name: 'Ann', price: '', source: '', done: ' ', at: '', entries: ['', { value: 'x', isPrimary: '' }] };
+    const { record, mask } = parseBody(things, empty, 'create', 'form');
+    expect(record).toEqual({ id: 0, version: 0, name: 'Ann', source: '', firm: [], entries: [{ value: 'x', isPrimary: false }] });
+    // What may be null is cleared, what may not stays as it is.
+    expect(mask).toEqual(['name', 'price', 'source', 'at', 'entries']);
+    expect(parseBody(things, { entries: '', done: '' }, 'update', 'form')).toMatchObject({ record: { entries: [] }, mask: ['entries'] });
+    expect(() => parseBody(things, { name: '' }, 'create', 'form')).toThrow("Field 'name' must not be empty.");
+    expect(() => parseBody(things, { name: 'Ann', entries: [{ value: '' }] }, 'create', 'form')).toThrow("'entries.0.value' must not be empty");
+    // In JSON they are no numbers, times and switches.
+    for (const body of [{ price: '' }, { done: '' }, { at: '' }]) expect(() => parseBody(things, body, 'update')).toThrow(Refusal);
+  });
+
+  it('says of an entry what it may be', () => {
+    expect(problemsOf({ name: 'a', entries: [5] })).toContain("Field 'entries.0' must be a string or an object.");
   });
 });

@@ -51,14 +51,19 @@ const sentencesOf = (path: string, issues: readonly z.core.$ZodIssue[]): string[
     return issue.message === MISSING ? `Missing '${where}' field.` : `Field '${where}' ${issue.message}.`;
   });
 
-/** Form values are all text: turn them into what each codec expects, also deep inside. */
+/** Entries of a form's list; those that were left empty are none. */
+const entriesFromForm = (item: Codec<never>, values: readonly unknown[]): unknown[] =>
+  values.map((part) => fromForm(item, part)).filter((part) => part !== null);
+
+/** Form values are all text: turn them into what each codec expects, also deep inside; null for what was left empty and is no text. */
 const fromForm = (codec: Codec<never>, value: unknown): unknown => {
-  if (typeof value === 'string') return codec.parts?.item ? [fromForm(codec.parts.item, value)] : codec.fromText(value);
   const { item, fields } = codec.parts ?? {};
-  if (item && Array.isArray(value)) return value.map((part) => fromForm(item, part));
+  if (typeof value === 'string' && item) return value.trim() === '' ? null : [fromForm(item, value)];
+  if (typeof value === 'string') return codec.fromText(value);
+  if (item && Array.isArray(value)) return entriesFromForm(item, value);
   if (item && isObject(value)) {
     // a[0]=x&a[2]=y arrives as an object once indexes are sparse.
-    return Object.keys(value).every((k) => /^\d+$/.test(k)) ? Object.values(value).map((part) => fromForm(item, part)) : [fromForm(item, value)];
+    return Object.keys(value).every((k) => /^\d+$/.test(k)) ? entriesFromForm(item, Object.values(value)) : [fromForm(item, value)];
   }
   if (fields && isObject(value))
     return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, Object.hasOwn(fields, k) ? fromForm(fields[k]!, v) : v]));
@@ -115,9 +120,11 @@ export const parseBody = <R extends Row>(
     const field = fields[name]!;
     if (!present(field, verb)) continue;
     const raw = format === 'form' ? fromForm(field.codec as unknown as Codec<never>, body[key]) : body[key];
-    if (raw === null && !field.codec.parts?.item) {
-      if (!field.nullable) problems.push(`Field '${name}' must not be null.`);
-      else mask.push(name);
+    if (raw === null && (!field.nullable || !field.codec.parts?.item)) {
+      // A field of a form that was left empty and cannot be cleared is as if it were not there.
+      const isLeft = format === 'form' && body[key] !== null && !field.required;
+      if (field.nullable) mask.push(name);
+      else if (!isLeft) problems.push(`Field '${name}' must not be ${format === 'form' ? 'empty' : 'null'}.`);
       continue;
     }
     if (customNames) unknown.push(...undefinedWithin(name, field, raw, customNames));

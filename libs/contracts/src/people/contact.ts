@@ -6,19 +6,19 @@ const PHONE_TYPES = ['home', 'work', 'mobile', 'fax', 'other'] as const;
 const ADDRESS_TYPES = ['home', 'work', 'mailing', 'investment'] as const;
 
 /** Old senders give a bare string where an entry is meant: "a@b.c" is {value: "a@b.c"} (decisions section 1). */
-const liftText = (value: unknown): unknown => (typeof value === 'string' ? { value } : value);
+const orText = { lift: (value: unknown): unknown => (typeof value === 'string' ? { value } : value), expected: 'a string or an object' };
 
 const emailEntry = { value: str({ min: 1 }), type: oneOf(EMAIL_TYPES), isPrimary: bit(), status: str() };
 const emailDefaults = { type: 'home', isPrimary: false, status: '' };
-const email: Codec<Email> = object<Email>(emailEntry, { required: ['value'], lift: liftText, defaults: emailDefaults });
+const email: Codec<Email> = object<Email>(emailEntry, { required: ['value'], ...orText, defaults: emailDefaults });
 
 const phoneEntry = { value: str({ min: 1 }), type: oneOf(PHONE_TYPES), isPrimary: bit(), normalized: str() };
 const phoneDefaults = { type: 'home', isPrimary: false, normalized: '' };
-const phone: Codec<Phone> = object<Phone>(phoneEntry, { required: ['value'], lift: liftText, defaults: phoneDefaults });
+const phone: Codec<Phone> = object<Phone>(phoneEntry, { required: ['value'], ...orText, defaults: phoneDefaults });
 
 /** Senders of leads leave fields of their forms empty; an entry without a value is passed over, for a lead must not be lost to it. */
-const emailOfLead: Codec<Email> = object<Email>({ ...emailEntry, value: str() }, { lift: liftText, defaults: { ...emailDefaults, value: '' } });
-const phoneOfLead: Codec<Phone> = object<Phone>({ ...phoneEntry, value: str() }, { lift: liftText, defaults: { ...phoneDefaults, value: '' } });
+const emailOfLead: Codec<Email> = object<Email>({ ...emailEntry, value: str() }, { ...orText, defaults: { ...emailDefaults, value: '' } });
+const phoneOfLead: Codec<Phone> = object<Phone>({ ...phoneEntry, value: str() }, { ...orText, defaults: { ...phoneDefaults, value: '' } });
 
 const address: Codec<Address> = object<Address>(
   { type: oneOf(ADDRESS_TYPES), street: str(), city: str(), state: str(), code: str(), country: str() },

@@ -25,6 +25,7 @@ const collaborator = object<Collaborator>(
   {
     required: ['id'],
     lift: (value) => (typeof value === 'number' ? { id: value } : value),
+    expected: 'an id or an object',
     defaults: { name: '', assigned: false, role: '' },
   },
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { alike, must, same, type Codec, type JsonSchema } from '../codec';
+import { alike, must, same, unlessEmpty, type Codec, type JsonSchema } from '../codec';
 import { orNull } from '../nullable';
 import { CUSTOM_NAME } from './custom-values';
 
@@ -21,6 +21,8 @@ export interface ObjectOptions<T> {
   readonly required?: readonly (keyof T & string)[];
   /** Changes what was sent before anything is checked. */
   readonly lift?: (value: unknown) => unknown;
+  /** What is taken, with what `lift` makes an object of, for sentences; `an object` unless told. */
+  readonly expected?: string;
   /** Values of keys that were not sent. */
   readonly defaults?: Partial<T>;
   /** Keys that are shown as null where there is no value, instead of being left out; true for all. */
@@ -35,7 +37,7 @@ const dropUndefined = (value: object): object => {
 
 const objectSchema = <T extends object>(
   fields: CodecsOf<T>,
-  { required = [], lift, defaults }: ObjectOptions<T>,
+  { required = [], lift, expected = 'an object', defaults }: ObjectOptions<T>,
 ): z.ZodType<T, unknown> => {
   const names = Object.keys(fields) as (keyof T & string)[];
   const shape: Record<string, z.ZodType> = {};
@@ -48,7 +50,7 @@ const objectSchema = <T extends object>(
   const maps = names.filter((name) => fields[name].parts?.map);
   const empty = (): object => Object.fromEntries([...lists.map((name) => [name, []]), ...maps.map((name) => [name, {}])]);
   const complete = z
-    .strictObject(shape, { error: must('an object') })
+    .strictObject(shape, { error: must(expected) })
     .transform((value) => ({ ...empty(), ...defaults, ...dropUndefined(value) }));
   const gather = maps.length > 0 ? (value: unknown) => gatherCustom(lift ? lift(value) : value) : lift;
   return (gather ? z.preprocess(gather, complete) : complete) as unknown as z.ZodType<T, unknown>;
@@ -76,7 +78,7 @@ export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOpt
       }
       return out;
     },
-    fromText: same,
+    fromText: unlessEmpty(same),
     takes: {
       type: 'object',
       properties: Object.fromEntries(taken.map((name) => [name, fields[name].takes])),
@@ -109,12 +111,12 @@ export const jsonObject = (max: number): Codec<string> => ({
       error: `must be at most ${max} characters long and without NUL characters`,
     }) as unknown as z.ZodType<string, unknown>,
   render: (json) => JSON.parse(json) as unknown,
-  fromText: (raw) => {
+  fromText: unlessEmpty((raw) => {
     try {
       return JSON.parse(raw) as unknown;
     } catch {
       return raw;
     }
-  },
+  }),
   ...alike({ type: 'object' }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { alike, identity, must, same, type Codec } from '../codec';
+import { alike, identity, must, same, unlessEmpty, type Codec } from '../codec';
 
 /** The largest integer that travels (decisions section 1). */
 export const INT32_MAX = 2_147_483_647;
@@ -15,7 +15,7 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
       .number({ error: expected })
       .refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: expected }),
     render: identity,
-    fromText: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+    fromText: unlessEmpty((text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)),
     ...alike({ type: 'integer', format: 'int32', minimum: min, maximum: max }),
   };
 };
@@ -53,8 +53,9 @@ const booleanSchema = z
   .refine((v) => BOOLEANS.has(v), { error: (issue) => must('true, false, 1 or 0')(issue) })
   .transform((v) => BOOLEANS.get(v) as boolean);
 
-const booleanFromText = (raw: string): unknown =>
-  ({ true: true, false: false, '1': true, '0': false })[raw.toLowerCase()] ?? raw;
+const booleanFromText = unlessEmpty(
+  (raw) => ({ true: true, false: false, '1': true, '0': false })[raw.toLowerCase()] ?? raw,
+);
 
 /** true/false/1/0 in, true/false out. */
 export const bool = (): Codec<boolean> => ({
@@ -77,7 +78,7 @@ export const bit = (): Codec<boolean> => ({
 export const oneOf = <const V extends string>(values: readonly V[]): Codec<string> => ({
   schema: z.enum(values as unknown as [string, ...string[]], { error: must(`one of ${values.join(', ')}`) }),
   render: identity,
-  fromText: same,
+  fromText: unlessEmpty(same),
   // More words may come; whoever reads must not break on one.
   takes: { type: 'string', enum: values },
   shows: { type: 'string' },
@@ -92,7 +93,7 @@ export const idText = (): Codec<string> => {
       .transform(String)
       .refine((s) => /^\d{1,10}$/.test(s) && Number(s) <= INT32_MAX, { error }),
     render: identity,
-    fromText: same,
+    fromText: unlessEmpty(same),
     takes: { type: ['string', 'integer'] },
     shows: { type: 'string' },
   };

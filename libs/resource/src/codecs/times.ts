@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { alike, identity, must, same, type Codec } from '../codec';
+import { alike, identity, must, same, unlessEmpty, type Codec } from '../codec';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
 const PLAIN = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
@@ -32,7 +32,7 @@ export const time = (): Codec<Date> => ({
     return z.NEVER;
   }) as unknown as z.ZodType<Date, unknown>,
   render: renderTime,
-  fromText: same,
+  fromText: unlessEmpty(same),
   takes: {
     type: 'string',
     description: 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.',
@@ -51,6 +51,6 @@ export const day = (): Codec<string> => ({
       error: `must be ${DAY}`,
     }),
   render: identity,
-  fromText: same,
+  fromText: unlessEmpty(same),
   ...alike({ type: 'string', format: 'date' }),
 });
