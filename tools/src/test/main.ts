@@ -15,7 +15,7 @@ async function main(): Promise<number> {
     .description('Checks everything. The last line says how many passed and failed.')
     .option('--only <stages>', `only these, comma-separated: ${STAGES.map(({ name }) => name).join(', ')}`)
     .option('--projects <names>', 'in unit: only these jest projects, comma-separated')
-    .option('--files <pattern>', 'in acceptance and restore: only test files whose path matches')
+    .option('--files <pattern>', 'in acceptance: only test files whose path matches; in restore: those that try the restored stack, all by .')
     .parse();
   const { only, projects, files } = program.opts<{ only?: string; projects?: string; files?: string }>();
   const wanted = only?.split(',') ?? STAGES.map(({ name }) => name);

@@ -5,15 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt, openDataFolder, type DataFolder } from '../launcher/data-folder';
 import { readJson } from '../launcher/private-file';
-import { PROFILE } from './acceptance-stage';
+import { ACCEPTANCE_TIMEOUT_MS, PROFILE, tracedOnDemand } from './acceptance-stage';
 import { launchStack } from './launch-stack';
 import { runCommand } from './run-command';
 import { runJest } from './run-jest';
 import { countCheck, sum, type Stage, type StageContext, type Tally } from './stage';
 
-/** Leads, people, deals, marketing and deliveries: they fill the first stack, and try the restored one. */
+/** Leads, people, deals, marketing and deliveries: they fill the first stack, and try the restored one where no others are named. */
 const FILES = '/(first-lead|people|deals|marketing|deliveries)\\.spec';
-const TESTS_TIMEOUT_MS = 10 * 60_000;
 const COMMAND_TIMEOUT_MS = 120_000;
 /** For what tests left under way, such as children of a deleted person. */
 const CALM = { timeoutMs: 40_000, everyMs: 2_000 } as const;
@@ -21,7 +20,7 @@ const SHOWN_DIFFERENCES = 10;
 
 /**
  * A backup is worth what comes back: fills a stack by acceptance tests, backs it up by the command line, restores it into an
- * empty one, compares every record of every account as the API shows it, and runs the same tests on what was restored.
+ * empty one, compares every record of every account as the API shows it, and runs acceptance tests on what was restored.
  */
 export const restoreStage: Stage = {
   name: 'restore',
@@ -35,14 +34,14 @@ export const restoreStage: Stage = {
       tallies.push(countCheck(context.say, name, ok, output));
       return ok;
     };
-    const tests = async (folder: DataFolder): Promise<void> => {
-      const args = ['--selectProjects', 'acceptance', '--runInBand', '--testPathPatterns', context.files ?? FILES];
-      tallies.push(await runJest(context, args, { PORCHLIGHT_CONNECTION: folder.connectionFile }, TESTS_TIMEOUT_MS));
+    const tests = async (folder: DataFolder, files: string): Promise<void> => {
+      const args = ['--selectProjects', 'acceptance', '--runInBand', '--testPathPatterns', files];
+      tallies.push(await runJest(context, args, { PORCHLIGHT_CONNECTION: folder.connectionFile }, ACCEPTANCE_TIMEOUT_MS));
     };
     try {
       let before: Exported | undefined;
       await withStack(context, first, [], check, async () => {
-        await tests(first);
+        await tests(first, FILES);
         before = await calmExport(context, first, scratch);
         const made = await operate(context, first, ['backup', '--to', backup]);
         check('the backup is made', made.ok, made.output);
@@ -56,7 +55,7 @@ export const restoreStage: Stage = {
       await withStack(context, second, ['--restore', backup], check, async () => {
         const { missing, added } = compare(was, await calmExport(context, second, scratch));
         check(`all ${was.size} records of all accounts are as they were`, missing.length + added.length === 0, [...missing.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n'));
-        await tests(second);
+        await tests(second, context.files ?? FILES);
       });
       return sum(tallies);
     } finally {
@@ -70,7 +69,7 @@ type Check = (name: string, ok: boolean, output: string) => boolean;
 type Exported = ReadonlySet<string>;
 
 async function withStack(context: StageContext, folder: DataFolder, args: readonly string[], check: Check, work: () => Promise<void>): Promise<void> {
-  const stack = launchStack(context, folder.path, { args: [...PROFILE, ...args] });
+  const stack = launchStack(context, folder.path, { args: [...PROFILE, ...args], env: await tracedOnDemand() });
   const stop = (): void => void stack.child.kill('SIGTERM');
   context.signal.addEventListener('abort', stop, { once: true });
   try {

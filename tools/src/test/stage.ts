@@ -14,7 +14,7 @@ export interface StageContext {
   readonly signal: AbortSignal;
   /** Only these jest projects; all when empty. */
   readonly projects: readonly string[];
-  /** Only acceptance tests of files whose path matches. */
+  /** Only acceptance tests of files whose path matches; on a restored stack these instead of its few. */
   readonly files?: string;
   /** Prints a line for people. */
   say(line: string): void;
