@@ -76,6 +76,13 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.screenshot({ path: resolve(screenshots, 'docs-operation.png') });
   });
 
+  it('shows the type of every parameter', async () => {
+    await page.goto('/docs#get-/people');
+    await page.getByText('includeTrash', { exact: true }).last().waitFor({ state: 'attached' });
+    await page.getByText('boolean┃integer').first().waitFor({ state: 'attached' });
+    expect(await page.getByText('missing-type-info').count()).toBe(0);
+  });
+
   it('has no serious fault of accessibility of its own', async () => {
     const findings = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
