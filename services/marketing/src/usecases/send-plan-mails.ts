@@ -29,6 +29,7 @@ export interface PlanMailPorts extends CountMailPorts {
 
 /** The worker that sends the mails of plans. */
 export interface PlanMailSender extends PollLoop {
+  /** One look: sees to what is due, up to a bound. How many were due. */
   look(signal: AbortSignal): Promise<number>;
 }
 
@@ -55,7 +56,14 @@ export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
     if (due.length === 0) return 0;
     const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
     const leased = await mails.lease(due, new Date(clock.now() + MAIL_LEASE_MS), token);
-    await mapBounded(leased, CONCURRENCY, (mail) => carryOut(ports, mail, signal));
+    await mapBounded(leased, CONCURRENCY, async (mail) => {
+      try {
+        await carryOut(ports, mail, signal);
+      } catch (error) {
+        // It comes again after the lease; the others need not wait so long.
+        logger.warn({ event: 'plan_mail.failed', err: error, stepId: mail._id }, 'a mail of an action plan could not be seen to; trying again');
+      }
+    });
     return due.length;
   };
 
@@ -93,7 +101,10 @@ const failed = async ({ mails, clock, logger }: PlanMailPorts, { _id, tries }: P
 const never = (reason: string): Outcome => ({ sent: false, reason, permanent: true });
 
 /** The address that mail goes to, the first that is valid; or why there is none. Who unsubscribed there gets none elsewhere. */
-const addressOf = async ({ unsubscribes }: PlanMailPorts, { accountId, personId, emails }: PersonCopy): Promise<{ to: string } | { why: string }> => {
+const addressOf = async (
+  { unsubscribes }: PlanMailPorts,
+  { accountId, personId, emails }: PersonCopy,
+): Promise<{ to: string } | { why: string }> => {
   const first = emails.find(({ status }) => status !== 'Invalid');
   if (!first) return { why: emails.length === 0 ? 'The person has no e-mail address' : 'The e-mail address is not valid' };
   const isUnsubscribed = first.status === 'Unsubscribed' || (await unsubscribes.has(accountId, personId, normalizeEmail(first.value)));

@@ -1,0 +1,43 @@
+import { captureLogger } from '@porchlight/testkit';
+import type { PlanMail } from '../ports';
+import { createPlanMailSender, type PlanMailPorts } from './send-plan-mails';
+
+const mailOf = (nth: number): PlanMail => ({
+  _id: `step-${nth}`,
+  accountId: nth,
+  personId: 1,
+  appliedPlanId: 1,
+  templateId: 1,
+  userId: 1,
+  state: 'Waiting',
+  tries: 1,
+  wakeAt: new Date(0),
+});
+
+describe('mails of plans', () => {
+  it('are seen to each on its own: what cannot be done for one holds up no other', async () => {
+    const mails = Array.from({ length: 8 }, (_, at) => mailOf(at + 1));
+    const captured = captureLogger();
+    const put = new Map<string, number>();
+    const ports = {
+      mails: {
+        due: async () => mails,
+        lease: async () => mails,
+        again: async (id: string, _at: Date, tries: number) => void put.set(id, tries),
+      },
+      applied: {
+        load: async ({ actor }: { actor: { accountId: number } }) => {
+          if (actor.accountId === 1) throw new Error('away');
+          return { status: 'Paused' };
+        },
+      },
+      clock: { now: () => 0, date: () => new Date(0) },
+      ids: { random: (bytes: number) => Buffer.alloc(bytes) },
+      logger: captured.logger,
+      intervalMs: 1_000,
+    } as unknown as PlanMailPorts;
+    expect(await createPlanMailSender(ports).look(AbortSignal.timeout(1_000))).toBe(8);
+    expect([...put.keys()]).toEqual(mails.slice(1).map(({ _id }) => _id));
+    expect(captured.of('plan_mail.failed')).toMatchObject([{ stepId: 'step-1' }]);
+  });
+});
