@@ -3,7 +3,8 @@ import { int, str } from './codecs/scalars';
 import { time } from './codecs/times';
 import { defineResource } from './descriptor';
 import { readOnly, writable } from './field';
-import { parseId, parseListQuery, parseOptions } from './parse-query';
+import { parseId, parseOptions } from './parse-parameters';
+import { parseListQuery } from './parse-query';
 
 interface Thing {
   id: number;

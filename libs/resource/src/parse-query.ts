@@ -1,14 +1,18 @@
 import { refuse } from '@porchlight/errors';
 import { CUSTOM_NAME } from './codecs/custom-values';
-import { INT32_MAX, INT32_MIN } from './codecs/scalars';
-import { parseTime } from './codecs/times';
-import { fieldsOf, filterNamed, type Descriptor, type Filter, type Option, type Row, type Verb } from './descriptor';
-
-/** One condition as it travels: times as ISO text, booleans as true/false. */
-export interface FilterValues {
-  name: string;
-  values: string[];
-}
+import { INT32_MAX } from './codecs/scalars';
+import { fieldsOf, filterNamed, type Descriptor, type Row } from './descriptor';
+import {
+  between,
+  grouped,
+  integer,
+  only,
+  parseFilter,
+  refuseProblems,
+  unknownParameter,
+  type FilterValues,
+  type Pairs,
+} from './query-values';
 
 /** What a list call asks; the same shape as porchlight.common.v1.ListQuery. */
 export interface ListQuery {
@@ -31,14 +35,9 @@ export interface ParsedQuery {
   readonly fields: FieldNames;
 }
 
-/** Query parameters in order, decoded; repeated names repeat. */
-export type Pairs = Iterable<readonly [string, string]>;
-
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 10;
 const MAX_OFFSET = 2_000;
-const MAX_VALUES = 100;
-const MAX_VALUE_LENGTH = 1_000;
 
 /** What a list is asked for when nothing is said: ten of all, newest first (decisions section 2). */
 export const FIRST_PAGE: ListQuery = {
@@ -51,56 +50,6 @@ export const FIRST_PAGE: ListQuery = {
   customFields: [],
 };
 
-const grouped = (pairs: Pairs): Map<string, string[]> => {
-  const out = new Map<string, string[]>();
-  for (const [raw, value] of pairs) {
-    const name = raw.endsWith('[]') ? raw.slice(0, -2) : raw;
-    const values = out.get(name);
-    if (values) values.push(value);
-    else out.set(name, [value]);
-  }
-  return out;
-};
-
-const integer = (text: string, min: number, max: number): number | undefined => {
-  if (!/^[+-]?\d{1,15}$/.test(text)) return undefined;
-  const n = Number(text);
-  return n >= min && n <= max ? n : undefined;
-};
-
-const BOOL: Readonly<Record<string, string>> = { true: 'true', false: 'false', '1': 'true', '0': 'false' };
-
-/** The value as it travels, or the end of the sentence "Parameter 'x' …". */
-const filterValue = (filter: Filter, text: string): { ok: string } | { bad: string } => {
-  if (text.length > MAX_VALUE_LENGTH) return { bad: `must be at most ${MAX_VALUE_LENGTH} characters long` };
-  if (!text.isWellFormed() || text.includes('\0')) return { bad: 'must be valid Unicode without NUL characters' };
-  if (filter.among) {
-    const word = filter.among.find((w) => w.toLowerCase() === text.toLowerCase());
-    return word === undefined ? { bad: `must be one of ${filter.among.join(', ')}` } : { ok: word };
-  }
-  switch (filter.type) {
-    case 'int': {
-      const n = integer(text, INT32_MIN, INT32_MAX);
-      return n === undefined ? { bad: `must be an integer between ${INT32_MIN} and ${INT32_MAX}` } : { ok: String(n) };
-    }
-    case 'bool': {
-      const b = Object.hasOwn(BOOL, text.toLowerCase()) ? BOOL[text.toLowerCase()] : undefined;
-      return b === undefined ? { bad: 'must be true, false, 1 or 0' } : { ok: b };
-    }
-    case 'time': {
-      const d = parseTime(text);
-      return d === undefined ? { bad: 'must be a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00' } : { ok: d.toISOString() };
-    }
-    case 'string':
-      return { ok: text };
-  }
-};
-
-const only = (name: string, values: readonly string[], problems: string[]): string => {
-  if (values.length > 1) problems.push(`Parameter '${name}' is given ${values.length} times; give it once.`);
-  return values[0]!;
-};
-
 const RESERVED = new Set(['limit', 'offset', 'next', 'sort', 'fields', 'system']);
 
 /** Public names of the fields that a list or get may name in `fields`. */
@@ -109,8 +58,9 @@ const shownFields = <R extends Row>(descriptor: Descriptor<R>): string[] =>
     .filter(([, field]) => field.shown)
     .map(([name, { as }]) => as ?? name);
 
-const parseFields = <R extends Row>(descriptor: Descriptor<R>, texts: readonly string[], problems: string[]): string[] => {
-  const given = texts.flatMap((t) => t.split(',')).map((n) => n.trim()).filter(Boolean);
+/** Reads `fields`; `id` is always among them. */
+export const parseFields = <R extends Row>(descriptor: Descriptor<R>, texts: readonly string[], problems: string[]): string[] => {
+  const given = between(texts);
   const known = new Set(shownFields(descriptor));
   const isKnown = (name: string): boolean => known.has(name) || (descriptor.custom !== undefined && CUSTOM_NAME.test(name));
   const names = given.flatMap((name) => {
@@ -118,12 +68,15 @@ const parseFields = <R extends Row>(descriptor: Descriptor<R>, texts: readonly s
     return name === 'allCustom' ? ['*'] : [name];
   });
   const unknown = names.filter((name) => name !== '*' && !isKnown(name));
-  if (unknown.length > 0) problems.push(`Unknown names in 'fields': ${unknown.slice(0, 20).map((n) => `'${n.slice(0, 100)}'`).join(', ')}.`);
+  if (unknown.length > 0) {
+    const shown = unknown.slice(0, 20).map((name) => `'${name.slice(0, 100)}'`);
+    problems.push(`Unknown names in 'fields': ${shown.join(', ')}.`);
+  }
   return [...new Set(['id', ...names])];
 };
 
 /** The custom fields among the names asked for; * for all. */
-const customAmong = ({ custom }: Pick<Descriptor, 'custom'>, fields: FieldNames): string[] => {
+export const customAmong = ({ custom }: Pick<Descriptor, 'custom'>, fields: FieldNames): string[] => {
   if (!custom || !fields) return [];
   return fields.includes('*') ? ['*'] : fields.filter((name) => CUSTOM_NAME.test(name));
 };
@@ -136,7 +89,7 @@ export const parseListQuery = <R extends Row>(descriptor: Descriptor<R>, pairs: 
   for (const [name, given] of grouped(pairs)) {
     const values = given.filter((v) => v !== '');
     if (values.length === 0) {
-      if (!RESERVED.has(name) && !filterNamed(descriptor, name)) problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
+      if (!RESERVED.has(name) && !filterNamed(descriptor, name)) problems.push(unknownParameter(name));
       continue;
     }
     switch (name) {
@@ -174,81 +127,12 @@ export const parseListQuery = <R extends Row>(descriptor: Descriptor<R>, pairs: 
         break;
       default: {
         const filter = filterNamed(descriptor, name);
-        if (filter) parseFilter(name, values, filter, query, problems);
-        else problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
+        if (filter) parseFilter(name, values, filter, query.filters, problems);
+        else problems.push(unknownParameter(name));
       }
     }
   }
   query.customFields = customAmong(descriptor, fields);
-  if (problems.length > 0) throw refuse('INVALID_QUERY', { problems: problems.slice(0, 50).join(' ') });
+  refuseProblems(problems);
   return { query, fields };
 };
-
-const parseFilter = (name: string, given: readonly string[], filter: Filter, query: Pick<ListQuery, 'filters'>, problems: string[]): void => {
-  const texts = filter.many ? given.flatMap((v) => v.split(',')).map((v) => v.trim()).filter(Boolean) : [only(name, given, problems)];
-  if (texts.length > MAX_VALUES) {
-    problems.push(`Parameter '${name}' takes at most ${MAX_VALUES} values.`);
-    return;
-  }
-  const values: string[] = [];
-  for (const text of texts) {
-    const value = filterValue(filter, text);
-    if ('ok' in value) values.push(value.ok);
-    else {
-      problems.push(`Parameter '${name}' ${value.bad}.`);
-      break;
-    }
-  }
-  query.filters.push({ name, values });
-};
-
-/** Reads the query of anything but a list: the verb's options and `fields`; all else but `system` is refused by name. */
-export const parseOptions = <R extends Row>(
-  descriptor: Descriptor<R>,
-  verb: Verb,
-  pairs: Pairs,
-): { options: Record<string, string>; fields: FieldNames } => {
-  const problems: string[] = [];
-  const options: Record<string, string> = {};
-  let fields: FieldNames;
-  const known: Readonly<Record<string, Option>> = descriptor.options ?? {};
-  for (const [name, given] of grouped(pairs)) {
-    if (name === 'system') continue;
-    const values = given.filter((v) => v !== '');
-    const option = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (name === 'fields' && verb !== 'delete') {
-      if (values.length > 0) fields = parseFields(descriptor, values, problems);
-    } else if (option?.verbs.includes(verb)) {
-      if (values.length === 0) continue;
-      const value = filterValue({ type: option.type, match: 'equals' }, only(name, values, problems));
-      if ('ok' in value) options[name] = value.ok;
-      else problems.push(`Parameter '${name}' ${value.bad}.`);
-    } else problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
-  }
-  if (problems.length > 0) throw refuse('INVALID_QUERY', { problems: problems.slice(0, 50).join(' ') });
-  const custom = customAmong(descriptor, fields);
-  if (custom.length > 0) options['customFields'] = custom.join(',');
-  return { options, fields };
-};
-
-/** Reads the query of an action; all that it does not name but `system` is refused by name. */
-export const parseParameters = (
-  known: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>,
-  pairs: Pairs,
-): Record<string, readonly string[]> => {
-  const problems: string[] = [];
-  const query = { filters: [] as FilterValues[] };
-  for (const [name, given] of grouped(pairs)) {
-    if (name === 'system') continue;
-    const values = given.filter((v) => v !== '');
-    const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!parameter) problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
-    else if (values.length > 0) parseFilter(name, values, { ...parameter, match: 'rule' }, query, problems);
-  }
-  if (problems.length > 0) throw refuse('INVALID_QUERY', { problems: problems.slice(0, 50).join(' ') });
-  return Object.fromEntries(query.filters.map(({ name, values }) => [name, values]));
-};
-
-/** Reads a path id; undefined when it is no positive int32, which is answered 404 (decisions section 1). */
-export const parseId = (text: string): number | undefined =>
-  /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= INT32_MAX ? Number(text) : undefined;

@@ -1,0 +1,55 @@
+import { INT32_MAX } from './codecs/scalars';
+import type { Descriptor, Filter, Option, Row, Verb } from './descriptor';
+import { customAmong, parseFields, type FieldNames } from './parse-query';
+import { filterValue, grouped, only, parseFilter, refuseProblems, unknownParameter, type FilterValues, type Pairs } from './query-values';
+
+/** Reads the query of anything but a list: the verb's options and `fields`; all else but `system` is refused by name. */
+export const parseOptions = <R extends Row>(
+  descriptor: Descriptor<R>,
+  verb: Verb,
+  pairs: Pairs,
+): { options: Record<string, string>; fields: FieldNames } => {
+  const problems: string[] = [];
+  const options: Record<string, string> = {};
+  let fields: FieldNames;
+  const known: Readonly<Record<string, Option>> = descriptor.options ?? {};
+  for (const [name, given] of grouped(pairs)) {
+    if (name === 'system') continue;
+    const values = given.filter((v) => v !== '');
+    const option = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (name === 'fields' && verb !== 'delete') {
+      if (values.length > 0) fields = parseFields(descriptor, values, problems);
+    } else if (option?.verbs.includes(verb)) {
+      if (values.length === 0) continue;
+      const value = filterValue({ type: option.type, match: 'equals' }, only(name, values, problems));
+      if ('ok' in value) options[name] = value.ok;
+      else problems.push(`Parameter '${name}' ${value.bad}.`);
+    } else problems.push(unknownParameter(name));
+  }
+  refuseProblems(problems);
+  const custom = customAmong(descriptor, fields);
+  if (custom.length > 0) options['customFields'] = custom.join(',');
+  return { options, fields };
+};
+
+/** Reads the query of an action; all that it does not name but `system` is refused by name. */
+export const parseParameters = (
+  known: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>,
+  pairs: Pairs,
+): Record<string, readonly string[]> => {
+  const problems: string[] = [];
+  const filters: FilterValues[] = [];
+  for (const [name, given] of grouped(pairs)) {
+    if (name === 'system') continue;
+    const values = given.filter((v) => v !== '');
+    const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!parameter) problems.push(unknownParameter(name));
+    else if (values.length > 0) parseFilter(name, values, { ...parameter, match: 'rule' }, filters, problems);
+  }
+  refuseProblems(problems);
+  return Object.fromEntries(filters.map(({ name, values }) => [name, values]));
+};
+
+/** Reads a path id; undefined when it is no positive int32, which is answered 404 (decisions section 1). */
+export const parseId = (text: string): number | undefined =>
+  /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= INT32_MAX ? Number(text) : undefined;
