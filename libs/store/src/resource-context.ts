@@ -7,6 +7,7 @@ import type { CounterWrites } from './counts/counter-writes';
 import { createCounters, type Counters } from './counts/counters';
 import type { Database } from './database';
 import { createFoldLine, type FoldLine } from './folds/fold-line';
+import { createRememberedCounts, type RememberedCounts } from './lists/remembered-counts';
 import { createChangeEntries, type ChangeFacts, type UnboundEntry } from './outbox/change-entries';
 import type { OutboxPublisher } from './outbox/outbox-publisher';
 import { gramFieldsOf, indexesOf } from './resource-indexes';
@@ -29,6 +30,7 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly updates: BatchedUpdates;
   readonly counters: Counters;
   readonly sharedCounts: SharedWork;
+  readonly rememberedCounts: RememberedCounts;
   readonly line: FoldLine;
   readonly sequences: Sequences;
   readonly publisher: OutboxPublisher;
@@ -73,6 +75,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     updates: createBatchedUpdates(collection, store.ids.eventId),
     counters,
     sharedCounts: createSharedWork(),
+    rememberedCounts: createRememberedCounts(counters),
     line: createFoldLine({ processId, counters, onEpoch }),
     sequences,
     publisher,

@@ -34,6 +34,8 @@ export interface Counters {
    */
   apply(instance: string, fold: number, moves: CounterMoves): Promise<boolean>;
   read(accountId: number, key: string): Promise<number>;
+  /** A text that is another one after any move of one of these counts, also where the numbers came out as they were. */
+  stateOf(accountId: number, keys: readonly string[]): Promise<string>;
   /** Makes sure that these documents exist. */
   prepare(moves: CounterMoves): Promise<void>;
 }
@@ -80,6 +82,11 @@ export const createCounters = (database: Database, resource: string, writes: Cou
       return applied.every(Boolean);
     },
     read: async (accountId, key) => (await reads.load(counterIdOf(accountId, resource, key)))?.n[fieldOf(key)] ?? 0,
+    stateOf: async (accountId, keys) => {
+      const ids = [...new Set(keys.map((key) => counterIdOf(accountId, resource, key)))];
+      const documents = await Promise.all(ids.map((id) => reads.load(id)));
+      return JSON.stringify(documents.map((document) => [document?.marks, document?.sweptAt, document?.swept]));
+    },
     prepare,
   };
 };

@@ -27,7 +27,7 @@ export const countKeyFor = <R extends Row, D extends Document>(
   return fits ? only.count : undefined;
 };
 
-/** Counts a selection through an index. */
+/** Counts a selection through an index; what is made of kept counts only once, until one of them moves. */
 export const countSelection = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   accountId: number,
@@ -42,5 +42,14 @@ export const countSelection = async <R extends Row, D extends Document>(
     return candidates.filter((document) => selection.accept.every((check) => check(document))).length;
   }
   // It costs by what matches: callers who ask for the same at the same time are answered by one.
-  return context.sharedCounts.run(JSON.stringify(filter), () => context.collection.count(filter));
+  const key = JSON.stringify(filter);
+  const count = (): Promise<number> => context.sharedCounts.run(key, () => context.collection.count(filter));
+  const parts = partsOf(selection);
+  return parts === undefined ? count() : context.rememberedCounts.count({ accountId, filter: key, parts }, count);
+};
+
+/** The kept counts that a selection is made of; undefined when there is more to it. */
+const partsOf = ({ equal, condition }: Selection): string[] | undefined => {
+  const parts = [...equal.values()].map(({ count }) => count);
+  return parts.length > 0 && Object.keys(condition).length === 0 && parts.every((part) => part !== undefined) ? parts : undefined;
 };

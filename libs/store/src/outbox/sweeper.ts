@@ -123,7 +123,8 @@ export const createSweeper = ({ database, resources, lease, publish, clock, logg
       const now = clock.now();
       const old = new Date(now - SWEEP_AFTER.dead);
       for (const { collection } of resources()) if (await collection.findOne({ pendingSince: { $lte: old } })) return;
-      await counters.updateMany({ sweptAt: { $lt: new Date(now - PRUNE_AFTER_MS) }, sweep: { $lte: epoch } }, { $unset: { swept: '', sweptAt: '' } });
+      // The moment stays: by it one state of the counts is told from another.
+      await counters.updateMany({ sweptAt: { $lt: new Date(now - PRUNE_AFTER_MS) }, swept: { $exists: true }, sweep: { $lte: epoch } }, { $unset: { swept: '' } });
       const dead = await instances.find({ expiresAt: { $lt: new Date(now - PRUNE_AFTER_MS) } }, { limit: PRUNED_AT_ONCE });
       for (const document of dead) await pruneInstance(document);
     },

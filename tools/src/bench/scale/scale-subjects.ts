@@ -59,15 +59,19 @@ export const listsOf = ({ agentIds }: Pick<LoadedAccount, 'agentIds'>, { smartLi
   ...Object.fromEntries(Object.entries(smartLists).map(([conditions, id]) => [`of a smart list (${conditions})`, `/v1/people?limit=10&smartListId=${id}`])),
 });
 
-/** The path of a page deep in a list, and which it is: the 50th, or the last that there is. */
+/** The path of a page deep in a list, and which it is: the 50th, or the last full one. */
 export const deepPageOf = async (client: ServiceClient, path: string, most = DEEP): Promise<{ path: string; page: number }> => {
+  const nextOf = async (from: string): Promise<string> => (await ask(client, { method: 'GET', path: from }))._metadata.next;
   let page = 1;
   let here = path;
-  while (page < most) {
-    const { next } = (await ask(client, { method: 'GET', path: here }))._metadata;
+  let next = await nextOf(here);
+  while (next && page < most) {
+    const further = `${path}&next=${encodeURIComponent(next)}`;
+    next = await nextOf(further);
+    // The end of a list may hold fewer records, and costs less for it.
     if (!next) break;
     page += 1;
-    here = `${path}&next=${encodeURIComponent(next)}`;
+    here = further;
   }
   return { path: here, page };
 };

@@ -1,0 +1,38 @@
+import { createRememberedCounts } from './remembered-counts';
+
+describe('Counts that are remembered', () => {
+  const setUp = () => {
+    const states: Record<string, string> = {};
+    const seen = { counted: 0 };
+    const counts = createRememberedCounts({ stateOf: async (_accountId, keys) => keys.map((key) => states[key] ?? '').join() });
+    const ask = (total: number, parts: readonly string[], filter = parts.join()) =>
+      counts.count({ accountId: 1, filter, parts }, async () => {
+        seen.counted++;
+        return total;
+      });
+    return { states, seen, ask };
+  };
+
+  test('When none of the kept counts has moved, Then nothing is counted again', async () => {
+    const { seen, ask } = setUp();
+    expect([await ask(3, ['stage:1', 'tag:a']), await ask(9, ['stage:1', 'tag:a'])]).toEqual([3, 3]);
+    expect(seen.counted).toBe(1);
+  });
+
+  test('When one of them moved, also while it was counted, Then it is counted anew', async () => {
+    const { states, seen, ask } = setUp();
+    await ask(3, ['stage:1', 'tag:a']);
+    states['tag:a'] = 'moved';
+    expect(await ask(4, ['stage:1', 'tag:a'])).toBe(4);
+    expect(await ask(5, ['stage:2', 'tag:a'])).toBe(5);
+    expect(seen.counted).toBe(3);
+  });
+
+  test('When very many different ones are asked for, Then the oldest make room', async () => {
+    const { seen, ask } = setUp();
+    for (let n = 0; n <= 10_000; n++) await ask(n, ['tag:a'], `filter ${n}`);
+    expect(await ask(-1, ['tag:a'], 'filter 10000')).toBe(10_000);
+    expect(await ask(-1, ['tag:a'], 'filter 0')).toBe(-1);
+    expect(seen.counted).toBe(10_002);
+  });
+});
