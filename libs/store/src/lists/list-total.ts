@@ -1,9 +1,9 @@
 import { filterNamed, INT32_MAX, type FilterValues, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
-import type { Document, StoreCall } from '../types';
+import type { Condition, Document, StoreCall } from '../types';
 import { conditionOf, type Selection } from './selection';
 
-/** Substrings are counted by reading candidates; never more than this many matches. */
+/** Substrings are counted by reading candidates; never more than this many. */
 const MAX_COUNTED = 100_000;
 
 /** The kept count that is the total of a list; undefined when it must be counted through an index. */
@@ -27,20 +27,37 @@ export const countKeyFor = <R extends Row, D extends Document>(
   return fits ? only.count : undefined;
 };
 
+const filterOf = (accountId: number, selection: Selection): Condition => {
+  const id = { $gt: Math.max(0, selection.above), $lt: Math.min(INT32_MAX + 1, selection.below) };
+  return { accountId, ...conditionOf(selection), id };
+};
+
+/**
+ * Ids of a selection that the database alone cannot tell. Candidates come in one query, with no more of them than is compared:
+ * pages of whole records would cost many times that. `all`: false when there were too many to look at each.
+ */
+export const matchesOf = async <R extends Row, D extends Document>(
+  context: ResourceContext<R, D>,
+  accountId: number,
+  selection: Selection,
+): Promise<{ readonly ids: number[]; readonly all: boolean }> => {
+  const projection = Object.fromEntries(['id', ...selection.looksAt].map((field) => [field, 1 as const]));
+  const candidates = await context.collection.find(filterOf(accountId, selection), { limit: MAX_COUNTED, projection });
+  const matching = candidates.filter((document) => selection.accept.every((check) => check(document)));
+  return { ids: matching.map(({ id }) => id), all: candidates.length < MAX_COUNTED };
+};
+
 /** Counts a selection through an index; what is made of kept counts only once, until one of them moves. */
 export const countSelection = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   accountId: number,
   selection: Selection,
 ): Promise<number> => {
-  const id = { $gt: Math.max(0, selection.above), $lt: Math.min(INT32_MAX + 1, selection.below) };
-  const filter = { accountId, ...conditionOf(selection), id };
   if (selection.accept.length > 0) {
-    // Candidates come in one query, with no more of them than is compared: pages of whole records would cost many times that.
-    const projection = Object.fromEntries(['id', ...selection.looksAt].map((field) => [field, 1 as const]));
-    const candidates = await context.collection.find(filter, { limit: MAX_COUNTED, projection });
-    return candidates.filter((document) => selection.accept.every((check) => check(document))).length;
+    const { ids } = await matchesOf(context, accountId, selection);
+    return ids.length;
   }
+  const filter = filterOf(accountId, selection);
   // It costs by what matches: callers who ask for the same at the same time are answered by one.
   const key = JSON.stringify(filter);
   const count = (): Promise<number> => context.sharedCounts.run(key, () => context.collection.count(filter));

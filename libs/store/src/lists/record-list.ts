@@ -2,7 +2,7 @@ import type { ListQuery, Row, Sort } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
 import type { Document, ListResult, StoreCall } from '../types';
 import { checkListQuery } from './check-list-query';
-import { countKeyFor, countSelection } from './list-total';
+import { countKeyFor, countSelection, matchesOf } from './list-total';
 import { readNextToken, writeNextToken, type Position } from './next-token';
 import { groupPositionOf, pageByGroup } from './page-by-group';
 import { pageById, pageOfIds } from './page-by-id';
@@ -70,6 +70,22 @@ export const createRecordList = <R extends Row, D extends Document>(
     return found.sort(compareBy(order));
   };
 
+  /** By id, of what is compared here: one reading of the candidates tells both, page and total. */
+  const pageOfMatches = async (
+    accountId: number,
+    selection: Selection,
+    { descending, position, need }: { descending: boolean; position: Position | undefined; need: number },
+  ): Promise<{ documents: D[]; total: number } | undefined> => {
+    const { ids, all } = await matchesOf(context, accountId, selection);
+    if (!all) return undefined;
+    ids.sort((a, b) => (descending ? b - a : a - b));
+    const beyond = position ? ids.filter((id) => (descending ? id < position.id : id > position.id)) : ids;
+    const documents: D[] = [];
+    for (let at = 0; documents.length < need && at < beyond.length; at += need)
+      documents.push(...(await pageOfIds(context, accountId, selection, beyond.slice(at, at + need), descending)));
+    return { documents, total: ids.length };
+  };
+
   const pageOf = async (
     call: StoreCall,
     query: ListQuery,
@@ -81,6 +97,10 @@ export const createRecordList = <R extends Row, D extends Document>(
     if (selection.ids) {
       const all = await loadNamed(accountId, selection, order);
       return { documents: position ? all.filter(afterPosition(order, position)) : all, total: all.length };
+    }
+    if (selection.accept.length > 0 && order.field === 'id') {
+      const matches = await pageOfMatches(accountId, selection, { descending: order.descending, position, need });
+      if (matches) return matches;
     }
     const countKey = countKeyFor(context, call, query.filters, selection);
     const [newest, most, kept] = await Promise.all([

@@ -1,7 +1,10 @@
 import { filterNamed, type Filter, type FilterValues, type Row } from '@porchlight/resource';
 import { seesWholeAccount } from '@porchlight/access';
 import type { Condition, Document, ResourceOptions, StoreCall } from '../types';
-import { GRAM, gramsOf, normalizeText, rarestGram } from './text-grams';
+import { byRarity, GRAM, gramsOf, normalizeText } from './text-grams';
+
+/** Grams of a text that are checked besides the one that is looked up: they leave little to compare. */
+const MORE_GRAMS = 2;
 
 /** Which records a list is about. */
 export interface Selection {
@@ -38,7 +41,11 @@ const demand = (selection: Selection, field: string, value: unknown, count?: str
   const before = condition[field];
   if (before === undefined) condition[field] = value;
   else if (isOperators(before) && isOperators(value) && Object.keys(value).every((name) => !(name in before))) condition[field] = { ...before, ...value };
-  else condition['$and'] = [...((condition['$and'] as Condition[] | undefined) ?? []), { [field]: value }];
+  else demandAlso(condition, { [field]: value });
+};
+
+const demandAlso = (condition: Condition, more: Condition): void => {
+  condition['$and'] = [...((condition['$and'] as Condition[] | undefined) ?? []), more];
 };
 
 const typed = (filter: Filter, text: string): unknown => {
@@ -67,8 +74,11 @@ const applyContains = (selection: Selection, field: string, gramField: string, t
     const value = (document as unknown as Record<string, unknown>)[key];
     return typeof value === 'string' && value.includes(needle);
   });
-  const gram = rarestGram(gramsOf(needle));
-  if (gram !== undefined) demand(selection, gramField, gram);
+  const [rarest, ...others] = byRarity(gramsOf(needle));
+  if (rarest === undefined) return;
+  demand(selection, gramField, rarest);
+  // Checked where the candidates lie: what is not sent need not be read here.
+  for (const gram of others.slice(0, MORE_GRAMS)) demandAlso(selection.condition, { [gramField]: gram });
 };
 
 const applyEquals = (selection: Selection, filter: Filter, field: string, values: readonly unknown[]): void => {

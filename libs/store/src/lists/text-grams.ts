@@ -29,6 +29,5 @@ const rarity = (gram: string): number => {
   return sum;
 };
 
-/** The gram that is likely to be in the fewest names: the one to look up; all else is compared. */
-export const rarestGram = (grams: readonly string[]): string | undefined =>
-  grams.reduce<string | undefined>((best, gram) => (best === undefined || rarity(gram) > rarity(best) ? gram : best), undefined);
+/** Those first that are likely to be in the fewest names. */
+export const byRarity = (grams: readonly string[]): string[] => grams.toSorted((a, b) => rarity(b) - rarity(a));
