@@ -108,10 +108,12 @@ export const createRecordList = <R extends Row, D extends Document>(
       countKey === undefined ? expectedOf(accountId, selection) : undefined,
       countKey === undefined ? undefined : counters.read(accountId, countKey),
     ]);
-    const expected = kept ?? most;
+    const count = (): Promise<number> => countSelection(context, accountId, selection);
+    // How many there are tells where to look for them: without a kept count it is counted first.
+    const expected = kept ?? most ?? (await count());
     const [documents, total] = await Promise.all([
       load(accountId, selection, order, { need, position, newest, expected }),
-      kept ?? countSelection(context, accountId, selection),
+      kept ?? (most === undefined ? expected : count()),
     ]);
     return { documents, total };
   };
