@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const [home, out] = process.argv.slice(2);
 const SERVICES = Object.keys(JSON.parse(readFileSync('libs/contracts/src/services.json', 'utf8')));
-const RUN_OPTIONS = ['--max-old-space-size=96', '--max-semi-space-size=2'];
+const RUN_OPTIONS = ['--max-old-space-size=96', '--max-semi-space-size=4'];
 const COMPILE_MS = 60_000;
 
 mkdirSync(out, { recursive: true });

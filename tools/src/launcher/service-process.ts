@@ -10,7 +10,7 @@ import { logFile } from './log-file';
 const OLD_SPACE = '--max-old-space-size=96';
 /** A small young generation keeps resident memory under its budget; those on the way of every request and delivery get more. */
 const BUSY: ReadonlySet<ServiceName> = new Set(['gateway', 'people', 'notifier']);
-const young = (name: ServiceName): string => `--max-semi-space-size=${BUSY.has(name) ? 2 : 1}`;
+const young = (name: ServiceName): string => `--max-semi-space-size=${BUSY.has(name) ? 4 : 1}`;
 /** glibc keeps an arena per thread and what was once freed unless told; one arena is enough for threads that mostly wait. */
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' };
 const READY_TIMEOUT_MS = 60_000;

@@ -54,6 +54,7 @@ const DELIVERIES = 10_000;
 const RECEIVERS = 8;
 const CONCURRENCY = 64;
 const MOST_MS = 90_000;
+const BACKLOG_ROUNDS = 3;
 
 /** Opens the pile for a part and clears it away, whatever happens. */
 export const withPile = async <T>({ connection, accountId, client }: DeliveriesContext, work: (pile: Pile) => Promise<T>): Promise<T> => {
@@ -148,7 +149,16 @@ export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResul
       const dead = await start();
       dead.hold();
       const template = await templateOf(context, `${receiver.url}${BENCH_PATH}fresh`);
-      const measure = (): Promise<LatencyResult> => measureLatency(client, receiver, { body, cycle, perSecond: 50, seconds: 10, sleep });
+      // How senders and loops of consumers happen to fall together lasts for seconds and moves a p50 by half: the median of a few.
+      const measure = async (): Promise<LatencyResult> => {
+        const rounds: LatencyResult[] = [];
+        for (let round = 0; round < BACKLOG_ROUNDS; round += 1) {
+          receiver.clear();
+          rounds.push(await measureLatency(client, receiver, { body, cycle, perSecond: 50, seconds: 8, sleep }));
+        }
+        const missing = rounds.reduce((sum, round) => sum + round.missing, 0);
+        return { ...rounds.sort((a, b) => a.p50 - b.p50)[(BACKLOG_ROUNDS - 1) / 2]!, missing };
+      };
       const rss = (): number => readRss(connection.pids['notifier']!) ?? Number.NaN;
       const before = await measure();
       const rssBefore = rss();
@@ -165,7 +175,6 @@ export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResul
         signal,
       );
       await sleep(5_000);
-      receiver.clear();
       const after = await measure();
       return { pending, before, after, rssBefore, rssAfter: rss() };
     } finally {
