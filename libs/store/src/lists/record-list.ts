@@ -70,20 +70,19 @@ export const createRecordList = <R extends Row, D extends Document>(
     return found.sort(compareBy(order));
   };
 
-  /** By id, of what is compared here: one reading of the candidates tells both, page and total. */
+  /** By id, of what is compared here: the reading that told the matches tells the total too. */
   const pageOfMatches = async (
     accountId: number,
     selection: Selection,
+    ids: readonly number[],
     { descending, position, need }: { descending: boolean; position: Position | undefined; need: number },
-  ): Promise<{ documents: D[]; total: number } | undefined> => {
-    const { ids, all } = await matchesOf(context, accountId, selection);
-    if (!all) return undefined;
-    ids.sort((a, b) => (descending ? b - a : a - b));
-    const beyond = position ? ids.filter((id) => (descending ? id < position.id : id > position.id)) : ids;
+  ): Promise<D[]> => {
+    const ordered = ids.toSorted((a, b) => (descending ? b - a : a - b));
+    const beyond = position ? ordered.filter((id) => (descending ? id < position.id : id > position.id)) : ordered;
     const documents: D[] = [];
     for (let at = 0; documents.length < need && at < beyond.length; at += need)
       documents.push(...(await pageOfIds(context, accountId, selection, beyond.slice(at, at + need), descending)));
-    return { documents, total: ids.length };
+    return documents;
   };
 
   const pageOf = async (
@@ -98,17 +97,16 @@ export const createRecordList = <R extends Row, D extends Document>(
       const all = await loadNamed(accountId, selection, order);
       return { documents: position ? all.filter(afterPosition(order, position)) : all, total: all.length };
     }
-    if (selection.accept.length > 0 && order.field === 'id') {
-      const matches = await pageOfMatches(accountId, selection, { descending: order.descending, position, need });
-      if (matches) return matches;
-    }
+    const matches = selection.accept.length > 0 ? await matchesOf(context, accountId, selection) : undefined;
+    if (matches?.all && order.field === 'id')
+      return { documents: await pageOfMatches(accountId, selection, matches.ids, { descending: order.descending, position, need }), total: matches.ids.length };
     const countKey = countKeyFor(context, call, query.filters, selection);
     const [newest, most, kept] = await Promise.all([
       sequences.newest(accountId, name),
       countKey === undefined ? expectedOf(accountId, selection) : undefined,
       countKey === undefined ? undefined : counters.read(accountId, countKey),
     ]);
-    const count = (): Promise<number> => countSelection(context, accountId, selection);
+    const count = async (): Promise<number> => matches?.ids.length ?? countSelection(context, accountId, selection);
     // How many there are tells where to look for them: without a kept count it is counted first.
     const expected = kept ?? most ?? (await count());
     const [documents, total] = await Promise.all([
