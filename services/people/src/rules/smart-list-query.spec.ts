@@ -1,5 +1,5 @@
 import type { CustomDefinition } from '@porchlight/custom-fields';
-import type { ListQuery } from '@porchlight/resource';
+import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
 import { checkSmartList, questionOf, withQuestion } from './smart-list-query';
 import { withSearch } from './people-search';
 
@@ -11,16 +11,7 @@ const list = (filters: object, sort?: string) => ({
   filtersJson: JSON.stringify(filters),
   ...(sort && { sort }),
 });
-const query = (change: Partial<ListQuery> = {}): ListQuery => ({
-  limit: 10,
-  offset: 0,
-  next: '',
-  sort: '',
-  descending: true,
-  filters: [],
-  customFields: [],
-  ...change,
-});
+const query = (change: Partial<ListQuery> = {}): ListQuery => ({ ...FIRST_PAGE, ...change });
 
 describe('a smart list', () => {
   it('means what the same query of GET /people means', () => {
