@@ -4,39 +4,69 @@ export interface Window {
   readonly before: Date;
 }
 
-const FIRST_SPAN_MS = 60_000;
-const LONGEST_SPAN_MS = 30 * 86_400_000;
+/** What is found in a window, in its order. */
+type Found = ReadonlyArray<{ readonly dueAt: Date }>;
+
+/** How close deliveries lie until that was seen, ms. */
+const FIRST_APART_MS = 120;
+const LONGEST_MS = 30 * 86_400_000;
+/** Windows grow by this where they hold less than such a part of what is wanted. */
 const WIDER = 8;
+/** What is due comes in out of order by a little: the last moments are read again at each look. */
+const RECENT_MS = 250;
+/** And by more, with slow writes and clocks of replicas that differ: so much is looked at again, though not each time, for it may hold thousands that others keep. */
+const EDGE_MS = 10_000;
+const LOOK_BACK_MS = 1_000;
 
 /**
  * Walks over what is due, oldest first, by windows of time that are as wide as what they hold allows: a server may read all
  * that matches, whatever the limit.
  */
 export class Sweep {
-  /** All before this moment (ms) was seen. */
-  from: number;
-  #span = FIRST_SPAN_MS;
+  #from: number;
+  #apart = FIRST_APART_MS;
   #end = 0;
+  /** The window ended where time does, not where enough should have been found. */
+  #cut = false;
+  #lookedBackAt = -Infinity;
 
   constructor(from: number) {
-    this.from = from;
+    this.#from = from;
   }
 
-  /** The next window, ending at `now` at most. */
-  window(now: number): Window {
-    this.#end = Math.min(this.from + this.#span, now + 1);
-    return { after: new Date(this.from - 1), before: new Date(this.#end) };
+  /** All before this moment (ms) was seen. */
+  get from(): number {
+    return this.#from;
   }
 
-  /**
-   * Goes on after the window that was read. `last`: the last that was found there, when there may be more; `left`: the first
-   * that has to be read again. Both ms.
-   */
-  advance(found: number, limit: number, { last, left }: { last?: number | undefined; left?: number | undefined }): void {
-    const full = found >= limit;
-    // As close as it lay there, so much again and some more lie in twice the stretch.
-    if (full) this.#span = Math.max(1, Math.min(Math.floor(this.#span / 2), 2 * ((last ?? this.from) - this.from)));
-    else if (found < limit / WIDER) this.#span = Math.min(LONGEST_SPAN_MS, this.#span * WIDER);
-    this.from = left ?? (full ? (last ?? this.from) : this.#end);
+  /** What lies behind the walk and is still recent, when it is to be looked at again. */
+  behind(now: number): Window | undefined {
+    const since = now - EDGE_MS;
+    if (this.#from <= since || Math.abs(now - this.#lookedBackAt) < LOOK_BACK_MS) return undefined;
+    this.#lookedBackAt = now;
+    return { after: new Date(since), before: new Date(Math.min(this.#from, now - RECENT_MS)) };
+  }
+
+  /** The next window, for about `limit`, ending at `now` at most. */
+  ahead(now: number, limit: number): Window {
+    this.#from = Math.min(this.#from, now - RECENT_MS);
+    const end = this.#from + Math.max(1, Math.min(LONGEST_MS, Math.ceil(this.#apart * limit)));
+    this.#cut = end > now;
+    this.#end = Math.min(end, now + 1);
+    return { after: new Date(this.#from - 1), before: new Date(this.#end) };
+  }
+
+  /** Goes on after the window that was read. */
+  advance(found: Found, limit: number): void {
+    const full = found.length >= limit;
+    const reached = full ? found.at(-1)!.dueAt.getTime() : this.#end;
+    if (found.length >= limit / WIDER) this.#apart = (reached - found[0]!.dueAt.getTime()) / found.length;
+    else if (!this.#cut) this.#apart = Math.min(LONGEST_MS, Math.max(this.#apart, 1 / limit) * WIDER);
+    this.#from = reached;
+  }
+
+  /** Goes on from here (ms): what lies there has to be read again. */
+  returnTo(moment: number): void {
+    this.#from = Math.min(this.#from, moment);
   }
 }

@@ -95,6 +95,28 @@ describe('Reading what is due', () => {
     expect(new Set(taken).size).toBe(1_800);
   });
 
+  test('When thousands that wait were due a moment ago, Then looks for others do not read them again each time', async () => {
+    const { drain, taken, kept, stats, clock, add } = setUp({ dead: 5_000 }, { well: 1_000 });
+    for (const [n, one] of kept.entries()) (one as { dueAt: Date }).dueAt = new Date(clock.now() - 5_000 + Math.floor(n / 5));
+    await drain();
+    const before = stats.matched;
+    for (let looks = 0; looks < 20; looks++) {
+      add('well');
+      await drain();
+    }
+    expect(taken).toHaveLength(20);
+    expect(stats.matched - before).toBeLessThan(5_000);
+  });
+
+  test('When it was a few seconds slow to be written, Then it is found within one', async () => {
+    const { drain, taken, kept, clock } = setUp({}, { well: 5 });
+    await drain();
+    kept.push({ _id: 'slow', lane: 'well', dueAt: new Date(clock.now() - 3_000) } as DueDelivery);
+    clock.advance(1_000);
+    await drain();
+    expect(taken).toEqual(['slow']);
+  });
+
   test('When it was slow to be written, or the clock was set back, Then it is found at the next walk at the latest', async () => {
     const { drain, taken, kept, clock } = setUp({}, { well: 5 });
     await drain();

@@ -2,7 +2,7 @@ import type { Clock } from '@porchlight/runtime';
 import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
 import { Sweep } from '../delivery/sweep';
-import type { DeliveryBook, DueDelivery } from '../ports';
+import type { DeliveryBook, DueDelivery, DueQuery } from '../ports';
 
 export interface DueReaderOptions {
   readonly book: Pick<DeliveryBook, 'due'>;
@@ -24,8 +24,6 @@ const LANES_AT_ONCE = 8;
 const MOST_WINDOWS = 40;
 /** Lanes that are known to be behind; with more, the walk waits at the first delivery of the next. */
 const MOST_BEHIND = 1_000;
-/** What is due comes in out of order by as much: slow writes, clocks of replicas. It is read again at each look. */
-const EDGE_MS = 10_000;
 /** Nothing pending is older: records are gone then. */
 const OLDEST_MS = 32 * 86_400_000;
 /** What should have slipped through is found by then. */
@@ -45,11 +43,13 @@ interface LaneTurn {
   readonly room: number;
 }
 
-interface LaneReading {
-  readonly lane: string;
+/** What one walk came upon. */
+interface Reading {
   readonly sweep: Sweep;
+  /** Behind the walk, and ahead of it. */
+  readonly late: readonly DueDelivery[];
+  readonly found: readonly DueDelivery[];
   readonly limit: number;
-  readonly due: readonly DueDelivery[];
 }
 
 /**
@@ -62,27 +62,39 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
   /** By lane, the one that was looked at longest ago first. */
   const behind = new Map<string, Behind>();
 
-  const readWhole = async (now: number): Promise<{ due: DueDelivery[]; limit: number; edge: boolean }> => {
+  /** Reads the next window of a walk, and now and then what came in late behind it. */
+  const readOn = async (sweep: Sweep, of: Pick<DueQuery, 'lane' | 'exceptLanes'>, limit: number, now: number): Promise<Reading> => {
+    const behindIt = sweep.behind(now);
+    const [late, found] = await Promise.all([
+      behindIt ? book.due({ ...behindIt, ...of }, limit) : [],
+      book.due({ ...sweep.ahead(now, limit), ...of }, limit),
+    ]);
+    return { sweep, late, found, limit };
+  };
+
+  const goOn = ({ sweep, late, found, limit }: Reading): void => {
+    sweep.advance(found, limit);
+    if (late.length >= limit) sweep.returnTo(late.at(-1)!.dueAt.getTime());
+  };
+
+  const readWhole = async (now: number): Promise<Reading> => {
     if (!whole || now >= walkAgainAt || now < walkAgainAt - 2 * WALK_AGAIN_MS) {
       whole = new Sweep(now - OLDEST_MS);
       walkAgainAt = now + WALK_AGAIN_MS;
     }
-    whole.from = Math.min(whole.from, now - EDGE_MS);
     const limit = Math.min(BATCH, dispatcher.room());
     for (let windows = 1; ; windows++) {
-      const due = await book.due({ ...whole.window(now), exceptLanes: [...behind.keys()] }, limit);
-      if (due.length > 0 || windows === MOST_WINDOWS) return { due, limit, edge: false };
-      whole.advance(0, limit, {});
-      if (whole.from > now) return { due, limit, edge: true };
+      const reading = await readOn(whole, { exceptLanes: [...behind.keys()] }, limit, now);
+      if (dueOf(reading).length > 0 || windows === MOST_WINDOWS) return reading;
+      goOn(reading);
+      if (whole.from > now) return reading;
     }
   };
 
-  const readLane = async ({ lane, room, sweep }: LaneTurn, now: number): Promise<LaneReading> => {
+  const readLane = ({ lane, room, sweep }: LaneTurn, now: number): Promise<Reading> => {
     behind.delete(lane);
     behind.set(lane, { sweep, checkAt: now + CHECK_MS });
-    sweep.from = Math.min(sweep.from, now - EDGE_MS);
-    const limit = room === 0 ? LANE_BATCH : Math.min(LANE_BATCH, room);
-    return { lane, sweep, limit, due: await book.due({ ...sweep.window(now), lane }, limit) };
+    return readOn(sweep, { lane }, room === 0 ? LANE_BATCH : Math.min(LANE_BATCH, room), now);
   };
 
   /** Lanes that have room, and those that were not looked at for long. */
@@ -108,21 +120,25 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
   return {
     async read(): Promise<DueReading> {
       const now = clock.now();
-      const [first, ...lanes] = await Promise.all([readWhole(now), ...turns(now).map((turn) => readLane(turn, now))]);
+      const looked = turns(now);
+      const [first, ...lanes] = await Promise.all([readWhole(now), ...looked.map((turn) => readLane(turn, now))]);
       return {
-        due: [...first.due, ...lanes.flatMap(({ due }) => due)],
+        due: [first, ...lanes].flatMap(dueOf),
+        // Only now do the walks go on: what could not be taken for an error is read again.
         done(leftOnes) {
           const left = new Set(leftOnes);
-          const { due, limit } = first;
-          const waitsAt = fallBehind(left, due, now);
-          if (due.length > 0) whole!.advance(due.length, limit, { last: due.at(-1)!.dueAt.getTime(), left: waitsAt });
-          let more = !first.edge && waitsAt === undefined;
-          for (const { lane, sweep, limit: most, due: found } of lanes) {
-            const first = firstOf(left, found);
-            sweep.advance(found.length, most, { last: found.at(-1)?.dueAt.getTime(), left: first });
+          goOn(first);
+          const waitsAt = fallBehind(left, dueOf(first), now);
+          if (waitsAt !== undefined) first.sweep.returnTo(waitsAt);
+          let more = first.sweep.from <= now && waitsAt === undefined;
+          for (const [nth, reading] of lanes.entries()) {
+            const { sweep } = reading;
+            goOn(reading);
+            const again = firstOf(left, dueOf(reading));
+            if (again !== undefined) sweep.returnTo(again);
             // It has caught up with the walk over all.
-            if (sweep.from >= whole!.from) behind.delete(lane);
-            else more ||= first === undefined;
+            if (sweep.from >= first.sweep.from) behind.delete(looked[nth]!.lane);
+            else more ||= again === undefined;
           }
           return more;
         },
@@ -130,3 +146,5 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
     },
   };
 };
+
+const dueOf = ({ late, found }: Reading): readonly DueDelivery[] => (late.length === 0 ? found : [...late, ...found]);
