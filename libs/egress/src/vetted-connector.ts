@@ -8,6 +8,7 @@ import {
 } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { plainHost, resolveHost, type ResolvedAddress, type ResolveOptions } from './resolve-host';
+import { TlsSessions } from './tls-sessions';
 
 export interface ConnectorOptions extends ResolveOptions {
   /** Milliseconds from the call to the finished TLS handshake; resolving the name counts. */
@@ -34,9 +35,11 @@ export const createVettedConnector = (options: ConnectorOptions): buildConnector
   const secureContext = createSecureContext(
     options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] },
   );
+  const sessions = new TlsSessions();
   return (target, callback) => {
     const host = plainHost(target.hostname);
     const port = target.port ? Number(target.port) : 443;
+    const server = `${host}:${port}`;
     let socket: TLSSocket | undefined;
     let settled = false;
     const settle = (error: Error | null): void => {
@@ -45,6 +48,7 @@ export const createVettedConnector = (options: ConnectorOptions): buildConnector
       clearTimeout(timer);
       if (error === null && socket) return callback(null, socket);
       socket?.destroy();
+      sessions.forget(server);
       callback(error ?? new Error('No connection.'), null);
     };
     const timer = setTimeout(() => settle(new ConnectTimeout()), options.connectTimeoutMs);
@@ -52,6 +56,7 @@ export const createVettedConnector = (options: ConnectorOptions): buildConnector
 
     resolveHost(host, port, { ...options, timeoutMs: options.connectTimeoutMs }).then((addresses) => {
       if (settled) return;
+      const session = sessions.of(server, performance.now());
       const to: ConnectionOptions & TcpNetConnectOpts = {
         host,
         port,
@@ -60,11 +65,22 @@ export const createVettedConnector = (options: ConnectorOptions): buildConnector
         ...(isIP(host) === 0 && { servername: host }),
         ALPNProtocols: ['http/1.1'],
         secureContext,
+        ...(session && { session }),
       };
-      socket = connectTls(to);
+      const opened = (socket = connectTls(to));
       socket.setNoDelay(true).setKeepAlive(true, 30_000);
+      // Not one that came before the certificate was found good: who resumes it is not asked for the name again.
+      const keep = (next: Buffer | undefined): void => {
+        if (next && opened.authorized) sessions.keep(server, next, opened.isSessionReused(), performance.now());
+      };
+      socket.on('session', keep);
       // The listener stays: an error after the hand-over is undici's, one before it ours.
-      socket.once('secureConnect', () => settle(null)).on('error', settle);
+      socket.once('secureConnect', () => {
+        // TLS 1.3 tells of it later, when it can be resumed.
+        if (opened.getProtocol() === 'TLSv1.2') keep(opened.getSession());
+        settle(null);
+      });
+      socket.on('error', settle);
     }, settle);
   };
 };
