@@ -28,7 +28,8 @@ export class Sweep {
   #end = 0;
   /** The window ended where time does, not where enough should have been found. */
   #cut = false;
-  #lookedBackAt = -Infinity;
+  #lookedBackAt: number | undefined;
+  #looksBackAt: number | undefined;
 
   constructor(from: number) {
     this.#from = from;
@@ -39,11 +40,13 @@ export class Sweep {
     return this.#from;
   }
 
-  /** What lies behind the walk and is still recent, when it is to be looked at again. */
+  /** What lies behind the walk and was recent at the last look back, when it is to be looked at again. */
   behind(now: number): Window | undefined {
-    const since = now - EDGE_MS;
-    if (this.#from <= since || Math.abs(now - this.#lookedBackAt) < LOOK_BACK_MS) return undefined;
-    this.#lookedBackAt = now;
+    const before = this.#lookedBackAt ?? now;
+    if (this.#lookedBackAt !== undefined && Math.abs(now - before) < LOOK_BACK_MS) return undefined;
+    this.#looksBackAt = now;
+    const since = Math.min(now, before) - EDGE_MS;
+    if (this.#from <= since) return undefined;
     return { after: new Date(since), before: new Date(Math.min(this.#from, now - RECENT_MS)) };
   }
 
@@ -56,13 +59,14 @@ export class Sweep {
     return { after: new Date(this.#from - 1), before: new Date(this.#end) };
   }
 
-  /** Goes on after the window that was read. */
+  /** Goes on after what was read, behind and ahead. Until then the same is read again. */
   advance(found: Found, limit: number): void {
     const full = found.length >= limit;
     const reached = full ? found.at(-1)!.dueAt.getTime() : this.#end;
     if (found.length >= limit / WIDER) this.#apart = (reached - found[0]!.dueAt.getTime()) / found.length;
     else if (!this.#cut) this.#apart = Math.min(LONGEST_MS, Math.max(this.#apart, 1 / limit) * WIDER);
     this.#from = reached;
+    this.#lookedBackAt = this.#looksBackAt;
   }
 
   /** Goes on from here (ms): what lies there has to be read again. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { createManualClock } from '@porchlight/runtime';
 import type { DueDelivery, DueQuery } from '../ports';
 import { createDueReader } from './read-due';
@@ -9,7 +10,9 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
   );
   kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   const stats = { queries: 0, matched: 0, found: 0 };
+  let failing = false;
   const due = async ({ after, before, lane, exceptLanes = [] }: DueQuery, limit: number): Promise<DueDelivery[]> => {
+    if (failing) throw new Error('The database is away.');
     const matched = kept.filter((one) => one.dueAt > after && one.dueAt < before && (lane === undefined || one.lane === lane));
     const found = matched.filter((one) => !exceptLanes.includes(one.lane)).slice(0, limit);
     stats.queries++;
@@ -39,7 +42,8 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
     }
     throw new Error('There was no end.');
   };
-  return { clock, kept, stats, rooms, taken, drain, add: (lane: string) => kept.push({ _id: `new-${lane}`, lane, dueAt: clock.date() } as DueDelivery) };
+  const fail = (fails: boolean): void => void (failing = fails);
+  return { clock, kept, stats, rooms, taken, drain, fail, add: (lane: string) => kept.push({ _id: `new-${lane}`, lane, dueAt: clock.date() } as DueDelivery) };
 };
 
 describe('Reading what is due', () => {
@@ -117,6 +121,19 @@ describe('Reading what is due', () => {
     expect(taken).toEqual(['slow']);
   });
 
+  test('When a look fails, Then what lay behind the walk is looked for again', async () => {
+    const { drain, taken, kept, clock, fail } = setUp({}, { well: 5 });
+    await drain();
+    kept.push({ _id: 'slow', lane: 'well', dueAt: new Date(clock.now() - 8_000) } as DueDelivery);
+    clock.advance(1_000);
+    fail(true);
+    await expect(drain()).rejects.toThrow('away');
+    fail(false);
+    clock.advance(2_500);
+    await drain();
+    expect(taken).toEqual(['slow']);
+  });
+
   test('When it was slow to be written, or the clock was set back, Then it is found at the next walk at the latest', async () => {
     const { drain, taken, kept, clock } = setUp({}, { well: 5 });
     await drain();
@@ -126,5 +143,34 @@ describe('Reading what is due', () => {
     clock.advance(600_000);
     await drain();
     expect(taken).toEqual(['late']);
+  });
+
+  test('Whatever comes in up to nine seconds late, in whichever lanes, Then within two seconds all that there is room for was taken once', async () => {
+    const arrival = fc.record({ lane: fc.constantFrom('a', 'b', 'c'), lateMs: fc.integer({ min: 0, max: 9_000 }), count: fc.integer({ min: 1, max: 700 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ arrivals: fc.array(arrival, { maxLength: 3 }), pauseMs: fc.integer({ min: 1, max: 1_500 }) }), { maxLength: 8 }), async (steps) => {
+        const { drain, taken, kept, rooms, clock } = setUp({}, {});
+        let made = 0;
+        const look = async (): Promise<void> => {
+          for (const lane of ['a', 'b', 'c']) rooms[lane] = 2_000;
+          await drain();
+        };
+        for (const { arrivals, pauseMs } of steps) {
+          for (const { lane, lateMs, count } of arrivals)
+            for (let n = 0; n < count; n++) kept.push({ _id: `${made++}`, lane, dueAt: new Date(clock.now() - Math.floor((lateMs * n) / count)) } as DueDelivery);
+          kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+          await look();
+          clock.advance(pauseMs);
+        }
+        for (let rest = 0; rest < 2; rest++) {
+          clock.advance(1_000);
+          await look();
+        }
+        expect(kept).toEqual([]);
+        expect(new Set(taken).size).toBe(made);
+        expect(taken).toHaveLength(made);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
