@@ -26,8 +26,10 @@ describe('turns', () => {
     const turns = createTurns();
     const failed = turns.run(['a'], signal, async () => Promise.reject(new Error('no')));
     const next = turns.run(['a'], signal, async () => 'next');
+    expect([turns.isFree('a'), turns.isFree('b')]).toEqual([false, true]);
     await expect(failed).rejects.toThrow('no');
     await expect(next).resolves.toBe('next');
+    expect(turns.isFree('a')).toBe(true);
   });
 
   it('does not begin work whose caller has gone, and refuses more than it can hold', async () => {

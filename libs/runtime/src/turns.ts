@@ -4,6 +4,8 @@ import { refuse } from '@porchlight/errors';
 export interface Turns {
   /** Runs the work when all earlier work on any of the keys has ended; throws the signal's reason when that takes too long. */
   run<T>(keys: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** No work on the key is under way or waits: what is run now begins at once. */
+  isFree(key: string): boolean;
 }
 
 /** Most pieces of work that wait; more are refused UNAVAILABLE. */
@@ -30,5 +32,6 @@ export const createTurns = (maxWaiting = MAX_WAITING): Turns => {
       for (const key of keys) tails.set(key, tail);
       return done;
     },
+    isFree: (key) => !tails.has(key),
   };
 };

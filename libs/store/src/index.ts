@@ -6,7 +6,7 @@ export { keepNewer } from './copies/keep-newer';
 export { openStore } from './open-store';
 export { migrateDocuments, type Migration, type MigrationContext } from './migrations/migration';
 export { createAccountLock } from './account-lock';
-export type { AccountLock } from './account-lock';
+export type { AccountLock, LockKey } from './account-lock';
 export { takeNumbers } from './sequences/take-numbers';
 export { systemCall } from './system-call';
 export { recalledIds } from './writes/pinned-ids';

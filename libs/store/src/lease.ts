@@ -15,8 +15,18 @@ export interface NumberedLease extends Lease {
   holdNumber(): Promise<number | undefined>;
 }
 
+/** What becomes of a lease that is released: one whose number fences must go on counting. */
+export type ReleasedLease = 'kept' | 'removed';
+
 /** Something that one process at a time may do: taken when free or expired, kept by asking again within the time. */
-export const createLease = (database: Database, clock: StoreOptions['clock'], holder: string, name: string, ttlMs: number): NumberedLease => {
+export const createLease = (
+  database: Database,
+  clock: StoreOptions['clock'],
+  holder: string,
+  name: string,
+  ttlMs: number,
+  released: ReleasedLease = 'kept',
+): NumberedLease => {
   const collection = database.collection<LeaseDocument>('leases');
 
   const holdNumber = async (): Promise<number | undefined> => {
@@ -33,6 +43,9 @@ export const createLease = (database: Database, clock: StoreOptions['clock'], ho
   return {
     holdNumber,
     hold: async () => (await holdNumber()) !== undefined,
-    release: async () => void (await collection.updateOne({ _id: name, holder }, { $set: { holder: '', expiresAt: new Date(0) } })),
+    release: async () => {
+      if (released === 'removed') await collection.deleteOne({ _id: name, holder });
+      else await collection.updateOne({ _id: name, holder }, { $set: { holder: '', expiresAt: new Date(0) } });
+    },
   };
 };

@@ -129,7 +129,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
       await lease.release().catch(() => undefined);
       await database.close();
     },
-    lease: (name, ttlMs) => createLease(database, clock, processId, `job:${name}`, ttlMs),
+    lease: (name, ttlMs) => createLease(database, clock, processId, `job:${name}`, ttlMs, 'removed'),
     forgetAccount: async (accountId, { except = [], whole, signal }) => {
       const own = new Set(resources.map(({ name }) => name));
       const wanted = [...new Set([...own, ...names, ...(whole ? ['counters'] : [])])].filter((name) => !except.includes(name));

@@ -4,8 +4,7 @@ import { BACKENDS, webhooks as webhooksDescriptor, type Webhook } from '@porchli
 import { checkUrl, type Lookup } from '@porchlight/egress';
 import { createMailer, type Mailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
-import type { StoreCall } from '@porchlight/store';
-import { createAccountLock, type LockDocument } from './adapters/account-lock';
+import { createAccountLock, type StoreCall } from '@porchlight/store';
 import { attemptIndexes, createDeliveryBook, deliveryIndexes } from './adapters/delivery-collection';
 import { createDeliveryLog } from './adapters/delivery-log';
 import { createEventJournal, eventIndexes } from './adapters/event-collection';
@@ -85,11 +84,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     clock,
     keepMs: config.NOTIFIER_WEBHOOK_CACHE_MS,
   });
-  const lock = createAccountLock({
-    locks: store.collection<LockDocument>('locks'),
-    clock,
-    holder: () => random(8).toString('hex'),
-  });
+  const lock = createAccountLock('webhooks', (name, ttlMs) => store.lease(name, ttlMs));
   const webhookStanding = createWebhookStanding<WebhookDocument>({ modify: webhooks.modify, directory, logger });
 
   // What users are told

@@ -161,13 +161,6 @@ export interface SecretBox {
   open(sealed: string, context: string): string;
 }
 
-/** Makes work on one key wait for one another, whichever process it is in. */
-export interface AccountLock {
-  run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Does the work unless somebody else holds the key; then answers undefined at once. */
-  attempt<T>(key: string, work: () => Promise<T>): Promise<T | undefined>;
-}
-
 /** What is known here of a user; auth owns the rest. */
 export interface KnownUser {
   readonly accountId: number;

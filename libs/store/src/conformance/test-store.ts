@@ -25,6 +25,7 @@ const eventId = (): string => `01TEST${Date.now().toString(36)}${(made += 1).toS
 const quiet = (): void => undefined;
 
 export interface TestStore {
+  readonly database: Database;
   readonly store: OpenedStore;
   readonly items: ResourceStore<Item, ItemDocument>;
   /** What was published, in order. */
@@ -57,7 +58,7 @@ export const openTestStore = async (database: Database, overrides: Partial<Store
   );
   const items = store.resource(itemOptions());
   await store.start();
-  return { store, items, published, stop: () => store.stop(AbortSignal.timeout(5_000)) };
+  return { database, store, items, published, stop: () => store.stop(AbortSignal.timeout(5_000)) };
 };
 
 /** Waits until all that the store wrote is published and cleared. */

@@ -1,8 +1,7 @@
 import { mayPerform } from '@porchlight/access';
 import { OWNER, webhooks as descriptor, type Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { handlersOf, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { AccountLock } from '../ports';
+import { handlersOf, type AccountLock, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { WebhookDocument } from './webhook-document';
 import { systemOf, type WebhookStrategy } from './webhooks';
 
@@ -17,7 +16,7 @@ export const createWebhookHandlers = (
 ): ResourceHandlers => {
   const generic = handlersOf(descriptor, store);
   const inTurn = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> =>
-    lock.run(`${call.actor.accountId}:${systemOf(call)}`, call.signal, work);
+    lock.run(`${call.actor.accountId}:system:${systemOf(call)}`, call.signal, work);
 
   const createWebhook = async (request: { record?: Webhook }, call: StoreCall) => {
     const input = request.record;

@@ -20,7 +20,7 @@ describe('Replay of a long range', () => {
         standingOf: async (ids) => new Map(ids.filter((id) => id.endsWith('7:4')).map((id) => [id, { status: 'Delivered', occurred: new Date(0) }])),
         again: async (ids) => void again.push(...ids),
       },
-      lock: { run: (_key, _signal, work) => work(), attempt: (_key, work) => work() },
+      lock: { run: (_key, _signal, work) => work(), attempt: (_key, _signal, work) => work() },
       onDue: () => undefined,
       clock,
       logger: captureLogger({ service: 'notifier' }).logger,

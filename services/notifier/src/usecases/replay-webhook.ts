@@ -2,10 +2,10 @@ import type { ReplayWebhookRequest, Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
 import { deliveryIdOf, type Delivery } from '../delivery/delivery';
 import type { EventRecord } from '../notification/event-record';
-import type { AccountLock, DeliveryBook, DeliveryLog, EventJournal } from '../ports';
+import type { DeliveryBook, DeliveryLog, EventJournal } from '../ports';
 import type { WebhookDocument } from '../resources/webhook-document';
 import { ownWebhook } from './own-webhook';
 
@@ -113,7 +113,7 @@ export const createReplay = (options: ReplayOptions) => {
     const at = await pinned(call, PINNED_AT, () => clock.date());
     const wanted = wantedOf(request, at);
     if (webhook.status !== 'Active') throw refuse('CONFLICT', { message: 'This webhook is disabled. Set its status to Active first.' });
-    const done = await options.lock.attempt(`replay:${webhook.accountId}:${webhook.id}`, async () => ({
+    const done = await options.lock.attempt(`${webhook.accountId}:replay:${webhook.id}`, call.signal, async () => ({
       replayed: await replay(webhook, wanted, at, call),
     }));
     if (!done) throw refuse('RATE_LIMITED', { seconds: RETRY_SECONDS });

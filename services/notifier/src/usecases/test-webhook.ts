@@ -3,10 +3,10 @@ import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import { startStopwatch, type Clock } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
 import { notificationBody } from '../notification/notification-body';
 import { signedHeaders } from '../notification/signed-headers';
-import type { AccountLock, Egress, SecretBox, SystemKeys } from '../ports';
+import type { Egress, SecretBox, SystemKeys } from '../ports';
 import { endpointOf, type WebhookDocument } from '../resources/webhook-document';
 import { ownWebhook } from './own-webhook';
 
@@ -48,7 +48,7 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
 
   return async ({ webhookId }: { webhookId: number }, call: StoreCall) => {
     const webhook = await ownWebhook(webhooks, call, webhookId);
-    const answer = await options.lock.attempt(`test:${webhook.accountId}:${webhook.id}`, () => send(webhook, call));
+    const answer = await options.lock.attempt(`${webhook.accountId}:test:${webhook.id}`, call.signal, () => send(webhook, call));
     if (!answer) throw refuse('RATE_LIMITED', { seconds: RETRY_SECONDS });
     return answer;
   };
