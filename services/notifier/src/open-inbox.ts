@@ -62,9 +62,8 @@ export interface Inbox {
   readonly standing: WebhookStanding;
   /** Takes facts of this service: callbacks that are due. */
   readonly callBack: BatchHandler;
-  /** Where conversations are kept, for the erasure of a person. */
-  readonly conversations: ForgetPersonPorts['conversations'];
-  readonly messages: ForgetPersonPorts['messages'];
+  /** Where something of people is kept, for their erasure. */
+  readonly kept: Pick<ForgetPersonPorts, 'conversations' | 'messages'>;
   ensureIndexes(): Promise<void>;
 }
 
@@ -144,8 +143,7 @@ export const openInbox = (options: InboxOptions): Inbox => {
   return {
     directory,
     standing,
-    conversations,
-    messages: messageDocuments,
+    kept: { conversations, messages: messageDocuments },
     callBack: createCallBack({ directory, events: options.events, book: options.book, onDue: options.onDue, clock }),
     ensureIndexes: () => messageDocuments.ensureIndexes(messageIndexes),
   };

@@ -31,9 +31,8 @@ export interface Notifications {
   /** Takes facts of people and of this service. */
   readonly notifyUsers: BatchHandler;
   readonly users: UserCopies;
-  /** Where notifications and mails are kept, for the erasure of a person. */
-  readonly notifications: ForgetPersonPorts['notifications'];
-  readonly mails: ForgetPersonPorts['mails'];
+  /** Where something of people is kept, for their erasure. */
+  readonly kept: Pick<ForgetPersonPorts, 'notifications' | 'mails'>;
   /** Absent while no mail server is configured. */
   readonly mailWorker: PollLoop | undefined;
   /** Removes what is old. */
@@ -67,8 +66,7 @@ export const openNotifications = ({ store, rpc, mailer, intervalMs, clock, logge
       logger,
     }),
     users,
-    notifications,
-    mails,
+    kept: { notifications, mails },
     mailWorker,
     forgetter: createForgetter({
       documents: store.collection<NotificationDocument>(descriptor.resource),

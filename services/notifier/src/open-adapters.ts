@@ -1,0 +1,25 @@
+import type { Store } from '@porchlight/store';
+import { attemptIndexes, createDeliveryBook, deliveryIndexes } from './adapters/delivery-collection';
+import { createDeliveryLog } from './adapters/delivery-log';
+import { createEventJournal, eventIndexes } from './adapters/event-collection';
+import type { AttemptDocument, Delivery } from './delivery/delivery';
+import type { EventRecord } from './notification/event-record';
+import type { AccountStanding } from './usecases/follow-accounts';
+
+/** Opens what is kept beside the resources: events, deliveries with their attempts, and which accounts are held. */
+export const openAdapters = (store: Store) => {
+  const events = store.collection<EventRecord>('webhookEvents');
+  const deliveries = store.collection<Delivery>('deliveries');
+  const attempts = store.collection<AttemptDocument>('attempts');
+  return {
+    /** The collections themselves, for what has to be forgotten. */
+    documents: { events, deliveries, attempts },
+    standings: store.collection<AccountStanding>('accountStandings'),
+    events: createEventJournal(events),
+    book: createDeliveryBook(deliveries, attempts),
+    log: createDeliveryLog(deliveries, attempts),
+    ensureIndexes: async (): Promise<void> => {
+      await Promise.all([events.ensureIndexes(eventIndexes), deliveries.ensureIndexes(deliveryIndexes), attempts.ensureIndexes(attemptIndexes)]);
+    },
+  };
+};

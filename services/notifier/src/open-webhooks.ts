@@ -1,0 +1,69 @@
+import { webhooks as descriptor, type Webhook } from '@porchlight/contracts';
+import type { Clock, Logger } from '@porchlight/runtime';
+import type { DocumentCollection, ResourceStore, Store, StoreCall } from '@porchlight/store';
+import { createWebhookDirectory } from './adapters/webhook-directory';
+import { createWebhookStanding } from './adapters/webhook-standing';
+import type { DeliveryBook, Endpoint, SecretBox, UrlCheck, WebhookDirectory, WebhookStanding } from './ports';
+import { endpointOf, webhookIndexes, type WebhookDocument } from './resources/webhook-document';
+import { createWebhookStrategy, type WebhookStrategy } from './resources/webhooks';
+import { holdingEndpoints, type AccountStanding } from './usecases/follow-accounts';
+
+export interface WebhooksOptions {
+  readonly store: Store;
+  readonly standings: Pick<DocumentCollection<AccountStanding>, 'find'>;
+  readonly book: Pick<DeliveryBook, 'resume'>;
+  /** Deliveries are due. */
+  readonly onDue: () => void;
+  readonly checkUrl: UrlCheck;
+  /** Most of a system for one event. */
+  readonly perEvent: number;
+  readonly box: SecretBox;
+  readonly random: (bytes: number) => Buffer;
+  /** Milliseconds that other replicas may work with webhooks as they were. */
+  readonly keepMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The part that webhooks are registered in: what serving and deliveries need of it. */
+export interface Webhooks {
+  readonly webhooks: ResourceStore<Webhook, WebhookDocument>;
+  readonly strategy: WebhookStrategy;
+  readonly directory: WebhookDirectory;
+  readonly standing: WebhookStanding;
+}
+
+const MOST_SIBLINGS = 1_000;
+const MOST_LOADED = 50_000;
+
+/** Puts the part together that webhooks are kept in (decisions section 7). */
+export const openWebhooks = ({ store, book, onDue, box, clock, logger, ...options }: WebhooksOptions): Webhooks => {
+  const written = (before: WebhookDocument | undefined, after: WebhookDocument | undefined): void => {
+    directory.forget((after ?? before)!.accountId);
+    if (!before || !after) return;
+    const enabled = before.status === 'Disabled' && after.status === 'Active';
+    if (!enabled && before.url === after.url) return;
+    // What this does not reach, should it fail, comes again by its schedule.
+    book.resume(after.accountId, after.id, new URL(after.url).origin, clock.date()).then(onDue, (error: unknown) =>
+      logger.warn({ event: 'deliveries.resume_failed', webhookId: after.id, err: error }, 'pending deliveries could not be resumed'),
+    );
+  };
+  const strategy = createWebhookStrategy({
+    checkUrl: options.checkUrl,
+    perEvent: options.perEvent,
+    box,
+    random: options.random,
+    siblings: (call: StoreCall, system, event) => webhooks.find(call, { system, event }, MOST_SIBLINGS),
+    written,
+  });
+  const webhooks = store.resource<Webhook, WebhookDocument>({ descriptor, strategy, indexes: webhookIndexes });
+
+  const documents = store.collection<WebhookDocument>(descriptor.resource);
+  const load = async (accountIds: readonly number[]): Promise<Endpoint[]> => {
+    const found = await documents.find({ accountId: { $in: [...accountIds] } }, { limit: MOST_LOADED });
+    return found.filter(({ deletedAt }) => !deletedAt).map((document) => endpointOf(document, box, clock.date()));
+  };
+  const directory = createWebhookDirectory({ load: holdingEndpoints(options.standings, load), clock, keepMs: options.keepMs });
+  const standing = createWebhookStanding<WebhookDocument>({ modify: webhooks.modify, directory, logger });
+  return { webhooks, strategy, directory, standing };
+};
