@@ -9,11 +9,8 @@ import { serveLimits } from './serve-limits';
 import { serveOauth } from './serve-oauth';
 import { serveSessions } from './serve-sessions';
 import { serveUsers } from './serve-users';
-import { finishTransfers } from './sessions/transfer-ownership';
+import { createTransferFinisher } from './sessions/finish-transfer';
 import { createAccountTeller } from './usecases/change-account';
-
-/** For what a start has to finish. */
-const START_MS = 10_000;
 
 /** Builds the auth service: the only place that constructs. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
@@ -36,10 +33,10 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   serveLimits(rpc, { accounts: ports.accounts, requestCounts, clock });
   serveOauth(rpc, ports, appStrategy);
   serveSessions(rpc, ports);
-  await finishTransfers(ports, logger, AbortSignal.timeout(START_MS));
   const rpcPort = await backend.start(config.AUTH_RPC_ADDRESS);
   const supervisor = createSupervisor({ logger });
   supervisor.add('accounts.tell', teller);
+  supervisor.add('transfers.finish', createTransferFinisher(ports, logger));
   return {
     rpcPort,
     ready: () => backend.ready(),

@@ -48,6 +48,8 @@ export interface UserDocument extends Document {
   status: string;
   timezone: string;
   isOwner: boolean;
+  /** The newest transfer of the ownership to this user that was taken back. */
+  withdrawnTransfer?: string;
   passwordHash?: string;
 }
 

@@ -123,6 +123,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
       ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]),
       ports.passwordLinks.ensureIndexes([expiring]),
       ports.secondFactors.ensureIndexes([guarded]),
+      ports.transfers.ensureIndexes([{ keys: { _id: 1, transferId: 1 }, global: true }]),
       attempts.ensureIndexes([guarded, expiring]),
       requestCounts.ensureIndexes([guarded, expiring]),
     ]);

@@ -38,9 +38,13 @@ export interface SecondFactorDocument {
   recoveryHashes: string[];
 }
 
-/** An ownership on its way; `_id` is the account. It goes when both users are written. */
+/** An ownership on its way, one of an account at a time; `_id` is the account. It goes when nothing of it can still be written. */
 export interface TransferDocument {
   _id: number;
+  /** Tells it from those before and after it. */
+  transferId: string;
   from: number;
   to: number;
+  /** Nobody is made the owner by it any more. */
+  withdrawn?: true;
 }
