@@ -177,7 +177,7 @@ describe('Deliveries', () => {
     expect(ids).toEqual([...Array.from({ length: 150 }, (_, n) => n + 1), 999]);
     const first = requests.find(({ eventId }) => eventId === 'bulk1000')!;
     expect(first.resourceIds).toHaveLength(100);
-    expect(first.uri).toBe(`https://api.test/v1/people?id=${first.resourceIds.join(',')}`);
+    expect(first.uri).toBe(`https://api.test/v1/people?id=${first.resourceIds.join(',')}&limit=100`);
     const { record } = await harness.events.getWebhookEvent({ id: 'bulk1000' }, harness.owner());
     expect(record!.resourceIds).toEqual(first.resourceIds);
   });

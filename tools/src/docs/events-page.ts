@@ -71,7 +71,7 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
       '}',
       '```',
     ].join('\n'),
-    '`uri` is absolute, and null for names that end in `Deleted`. Receivers may see an `eventId` again after a crash; the id settles it.',
+    '`uri` is absolute, answers all records of the notification in one page, and is null for names that end in `Deleted`. Receivers may see an `eventId` again after a crash; the id settles it.',
     table(
       ['Header', 'Value'],
       [

@@ -16,6 +16,13 @@ describe('Addresses in notifications', () => {
     expect(uriOf('https://api.test', name, [4])).toBeNull();
   });
 
+  test('When more records are told of than a page has by itself, Then the uri asks for all of them', () => {
+    const ids = Array.from({ length: 100 }, (_, n) => n + 1);
+    expect(uriOf('https://api.test', 'peopleCreated', ids)).toBe(`https://api.test/v1/people?id=${ids.join(',')}&limit=100`);
+    expect(uriOf('https://api.test', 'peopleCreated', ids.slice(0, 11))).toMatch(/&limit=11$/);
+    expect(uriOf('https://api.test', 'peopleCreated', ids.slice(0, 10))).not.toContain('limit');
+  });
+
   test('When a name is not one to register for, Then it is known as such', () => {
     for (const name of ['test', 'inboxAppReply', 'constructor', '']) expect(isEventName(name)).toBe(false);
   });

@@ -20,13 +20,13 @@ export interface Group<M extends Member> {
 /** Most ids in one notification (decisions section 7). */
 const MOST_IDS = 100;
 
-/** Writes of one bulk call are told together, unless each has data of its own. */
-export const isGrouped = ({ batchId, dataJson }: Change): boolean => batchId !== '' && dataJson === '';
+/** Writes of one bulk call are told together. */
+export const isGrouped = ({ batchId }: Change): boolean => batchId !== '';
 
 const keyOf = ({ name, change }: Member): string =>
-  JSON.stringify([change.accountId, change.batchId, name, change.suppressOwn ? change.system : null]);
+  JSON.stringify([change.accountId, change.batchId, name, change.suppressOwn ? change.system : null, change.dataJson]);
 
-/** Puts members of the same account, batch and event together, in their order, at most 100 ids in one. */
+/** Puts members of the same account, batch, event and extra data together, in their order, at most 100 ids in one. */
 export const groupMembers = <M extends Member>(members: readonly M[]): Group<M>[] =>
   [...Map.groupBy(members, keyOf).values()].flatMap((together) => {
     const groups: { id: string; members: M[]; ids: Set<number> }[] = [];

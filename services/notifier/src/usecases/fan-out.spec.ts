@@ -77,7 +77,7 @@ const changesArbitrary = fc
       accountId: fc.constantFrom(1, 2),
       batchId: fc.constantFrom('', 'x', 'y'),
       webhookEvents: fc.subarray(NAMES, { minLength: 1 }),
-      dataJson: fc.constantFrom('', '', '{"a":1}'),
+      dataJson: fc.constantFrom('', '', '{"a":1}', '{"a":2}'),
       width: fc.constantFrom(1, 1, 2, 60),
     }),
     { minLength: 1, maxLength: 24 },
@@ -92,11 +92,11 @@ describe('Changes of one bulk call', () => {
     const { fanOut, told } = open();
     await fanOut(many(250));
     expect(told().map(({ ids }) => ids.length)).toEqual([100, 100, 50]);
-    expect(told()[0]).toMatchObject({ _id: 'e0000', event: 'peopleCreated', uri: expect.stringMatching(/people\?id=1,2,3,.*,100$/) });
+    expect(told()[0]).toMatchObject({ _id: 'e0000', event: 'peopleCreated', uri: expect.stringMatching(/people\?id=1,2,3,.*,100&limit=100$/) });
     expect(told().flatMap(({ ids }) => ids)).toEqual(many(250).map(({ ids }) => ids[0]));
   });
 
-  it('are told apart by account, batch and event, and from changes that stand alone or have data of their own', async () => {
+  it('are told apart by account, batch and event, and from changes that stand alone or have other data', async () => {
     const { fanOut, told } = open();
     await fanOut([
       change(1),
@@ -115,6 +115,16 @@ describe('Changes of one bulk call', () => {
       ['e0004', 'peopleUpdated', [5]],
       ['e0005', 'peopleCreated', [6]],
       ['e0006', 'peopleCreated', [7]],
+    ]);
+  });
+
+  it('go together when they have the same data, as those who get the same tags', async () => {
+    const { fanOut, told } = open();
+    const tagged = (tags: string[]): Partial<Change> => ({ webhookEvents: ['peopleTagsCreated'], dataJson: JSON.stringify({ tags }) });
+    await fanOut([change(1, tagged(['a'])), change(2, tagged(['b'])), change(3, tagged(['a']))]);
+    expect(told().map(({ _id, ids, dataJson }) => [_id, ids, dataJson])).toEqual([
+      ['e0001', [2, 4], '{"tags":["a"]}'],
+      ['e0002', [3], '{"tags":["b"]}'],
     ]);
   });
 
@@ -154,9 +164,11 @@ describe('Changes of one bulk call', () => {
           const heard = told().flatMap(({ accountId, event, ids }) => ids.map((id) => `${accountId} ${event} ${id}`));
           expect(heard.sort()).toEqual(expected.sort());
           const batchOf = new Map(changes.flatMap((one) => one.ids.map((id) => [id, `${one.accountId} ${one.batchId}`] as const)));
-          for (const { ids, members } of told()) {
+          const dataOf = new Map(changes.flatMap((one) => one.ids.map((id) => [id, one.dataJson] as const)));
+          for (const { ids, members, dataJson = '' } of told()) {
             expect(ids.length).toBeLessThanOrEqual(100);
             if (members) expect(new Set(ids.map((id) => batchOf.get(id))).size).toBe(1);
+            for (const id of ids) expect(dataJson).toBe(dataOf.get(id));
           }
         },
       ),
