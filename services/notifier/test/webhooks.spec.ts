@@ -120,6 +120,9 @@ describe('Webhooks as a resource', () => {
     await harness.register('peopleDeleted', URL_A, { accountId });
     await harness.register('peopleCreated', URL_A, { accountId, system: 'Other' });
     expect(await refusalOf(update(second.id, { url: URL_A }, accountId))).toMatchObject({ reason: 'DUPLICATE' });
+    // It is the receiver that counts, not how its address is spelled.
+    for (const url of [URL_A.replace('https://localhost', 'HTTPS://LocalHost:443'), `${URL_A}#again`])
+      expect(await refusalOf(update(second.id, { url }, accountId))).toMatchObject({ reason: 'DUPLICATE' });
     await harness.webhooks.deleteWebhook({ id: first.id, options: {} }, harness.owner({ accountId }));
     expect((await harness.register('peopleCreated', URL_A, { accountId })).id).toBeGreaterThan(second.id);
   });

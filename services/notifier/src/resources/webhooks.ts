@@ -52,6 +52,13 @@ export type WebhookStrategy = Strategy<Webhook, WebhookDocument> & {
   draw(call: StoreCall, input: Webhook): Promise<NewWebhook>;
 };
 
+/** Where a notification really goes: spellings of scheme, host and default port, and what is never sent, make no other receiver. */
+const receiverOf = (text: string): string => {
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
+};
+
 /** Rules of webhooks: own system only, limits per event, checked urls (decisions section 7). */
 export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
   const checkUrl = async (url: string): Promise<void> => {
@@ -67,7 +74,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
   ): Promise<void> => {
     const { system, event, url } = wanted;
     const others = (await rules.siblings(call, system, event)).filter(({ id }) => !own.includes(id));
-    if (others.some((other) => other.url === url))
+    if (others.some((other) => receiverOf(other.url) === receiverOf(url)))
       throw refuse('DUPLICATE', { what: 'a webhook', field: 'event and url' });
     if (others.length >= rules.perEvent) throw refuse('WEBHOOK_LIMIT', { limit: rules.perEvent, event });
   };
