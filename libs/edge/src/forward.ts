@@ -1,4 +1,5 @@
 import type { Actor } from '@porchlight/access';
+import { refuse } from '@porchlight/errors';
 import type { Action, Descriptor, Verb } from '@porchlight/resource';
 import type { Repeatable } from '@porchlight/rpc';
 import type { Request } from 'express';
@@ -20,13 +21,21 @@ export type Forward = (descriptor: Descriptor, verb: Verb, request: object, call
 /** Calls the RPC of an action at the service that has it. */
 export type ForwardAction = (action: Action, request: object, call: Forwarded) => Promise<unknown>;
 
-/** What a route passes on with its call. */
+/** Whether the caller's own webhooks are left out (decisions section 7). A word that is not known would send them all the same: INVALID_HEADER. */
+const suppressesOwn = ({ headers }: Request): boolean => {
+  const word = headers['x-suppress-webhooks'];
+  if (word === undefined || word === '') return false;
+  if (String(word).trim().toLowerCase() !== 'own') throw refuse('INVALID_HEADER', { header: 'X-Suppress-Webhooks', expected: "Send 'own', or leave it out." });
+  return true;
+};
+
+/** What a route passes on with its call. Throws INVALID_HEADER. */
 export const forwardedOf = (req: Request): Forwarded => {
   const { requestId, span } = stateOf(req);
   return {
     actor: actorOf(req),
     requestId,
-    suppressOwn: req.headers['x-suppress-webhooks'] === 'own',
+    suppressOwn: suppressesOwn(req),
     ...(span !== undefined && { traceparent: span.traceparent }),
   };
 };

@@ -145,6 +145,20 @@ describe('which system calls', () => {
   });
 });
 
+describe('own webhooks', () => {
+  const wanted = (word?: string) => send('POST', '/v1/stages', { body: '{"name":"x"}', headers: word === undefined ? {} : { 'x-suppress-webhooks': word } });
+
+  it('are left out of a call that asks for it, in whatever case', async () => {
+    for (const word of [undefined, '', 'own', 'Own', ' OWN ']) await wanted(word);
+    expect(forwarded.map(({ call }) => call.suppressOwn)).toEqual([false, false, true, true, true]);
+  });
+
+  it.each(['true', 'all', 'own,own'])('are not told in spite of a word that nobody knows: %s', async (word) => {
+    expect(await wanted(word)).toMatchObject({ status: 400, body: { errorCode: 'INVALID_HEADER', errorMessage: "The header X-Suppress-Webhooks cannot be read. Send 'own', or leave it out." } });
+    expect(forwarded).toHaveLength(0);
+  });
+});
+
 describe('bodies', () => {
   beforeEach(() => {
     reply = () => ({ record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] }, created: true });
