@@ -27,15 +27,26 @@ const firedBy = (name: string): { descriptor: Descriptor; verb: Verb } | undefin
 };
 
 const conditionOf = (descriptor: Descriptor, verb: Verb): string => {
-  const fields = descriptor.webhooks?.updatedOn;
+  const fields = descriptor.webhooks?.updatedOn ?? [];
   if (verb !== 'update') return '';
-  return fields ? `when one of these changes: ${fields.join(', ')}` : 'when a field changes';
+  return fields.length > 0 ? `when one of these changes: ${fields.join(', ')}` : 'when a field changes';
+};
+
+/** Names that a service fires by what happened, not by the verb: by which operations, and when. */
+const FIRED_BESIDES: Readonly<Record<string, readonly [operations: readonly string[], when: string]>> = {
+  emEventsOpened: [['marketing.emEvents.record'], 'for those of the type `open`'],
+  emEventsClicked: [['marketing.emEvents.record'], 'for those of the type `click`'],
+  emEventsUnsubscribed: [['marketing.emEvents.record'], 'for those of the type `unsubscribe`'],
+  peopleTagsCreated: [['people.people.create', 'people.people.update'], 'when tags are added; `data.tags` are those added'],
+  peopleStageUpdated: [['people.people.update'], "when the stage changes; `data.stage` is the new stage's name"],
 };
 
 const eventRow = (name: string): string[] => {
   const fired = firedBy(name);
-  if (!fired) return [code(name), 'not fired yet', ''];
-  return [code(name), code(operationOf(fired.descriptor, fired.verb)), conditionOf(fired.descriptor, fired.verb)];
+  if (fired) return [code(name), code(operationOf(fired.descriptor, fired.verb)), conditionOf(fired.descriptor, fired.verb)];
+  const besides = FIRED_BESIDES[name];
+  if (!besides) throw new Error(`Nothing says what fires ${name}.`);
+  return [code(name), codes(besides[0]), besides[1]];
 };
 
 const topicRow = ({ name, partitions }: { name: string; partitions: number }): string[] => {
@@ -53,10 +64,9 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
   };
   const hours = (name: string): number => Number(setting(name)) / 3_600_000;
   const seconds = (name: string): number => Number(setting(name)) / 1_000;
-  const fired = WEBHOOK_EVENTS.filter((name) => firedBy(name)).length;
   return page('Events', [
     '## Names of webhook events',
-    `A webhook can be registered for any of these ${WEBHOOK_EVENTS.length} names; ${fired} are fired. A write that changes nothing fires nothing.`,
+    `A webhook can be registered for any of these ${WEBHOOK_EVENTS.length} names. A write that changes nothing fires nothing.`,
     table(['Event', 'Fired by', ''], WEBHOOK_EVENTS.map(eventRow)),
     '## Notification',
     'POST to the registered url. `data` is there only where an event says more than ids.',
