@@ -19,7 +19,7 @@ interface Forwarded {
   resource: string;
   verb: Verb;
   request: Record<string, unknown>;
-  call: { actor: Actor };
+  call: { actor: Actor; suppressOwn: boolean };
 }
 
 interface Answer {
@@ -42,7 +42,7 @@ beforeAll(async () => {
     verifySystem: async (name: string, key: string) => (name === 'Demo' && key === 'right' ? 'Demo' : undefined),
   };
   const options = {
-    forward: async (descriptor: Descriptor, verb: Verb, message: object, call: { actor: Actor }) => {
+    forward: async (descriptor: Descriptor, verb: Verb, message: object, call: Forwarded['call']) => {
       const one = { resource: descriptor.resource, verb, request: message as Record<string, unknown>, call };
       forwarded.push(one);
       return reply(one);
