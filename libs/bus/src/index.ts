@@ -11,6 +11,7 @@ export type {
   Subscription,
   TopicPlan,
 } from './bus';
+export { isTransient } from './is-transient';
 export { topicOf } from './topic-of';
 export { MAX_MESSAGE_BYTES } from './message-size';
 export { createKafkaOperator } from './kafka/kafka-operator';

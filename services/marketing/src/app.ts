@@ -46,7 +46,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   const { metrics } = dependencies;
   const mailer = dependencies.mailer ?? createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM, logger, metrics });
   const intervalMs = dependencies.planIntervalMs ?? PLAN_INTERVAL_MS;
-  const plans = openPlans({ ...shared, store, rpc, bus, mailer, directory, templates, intervalMs });
+  const plans = openPlans({ ...shared, store, rpc, bus, mailer, directory, templates, metrics, intervalMs });
   serveTemplates(rpc, { ...shared, templates });
   serveEmailMarketing(rpc, {
     ...shared,

@@ -3,7 +3,7 @@ import type { Bus } from '@porchlight/bus';
 import { ActionPlan, actionPlans, appliedPlans, type AppliedPlan, type Template } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
 import type { RpcServer } from '@porchlight/rpc';
-import type { Clock, Ids, Logger } from '@porchlight/runtime';
+import type { Clock, Ids, Logger, Metrics } from '@porchlight/runtime';
 import type { ResourceStore, Store } from '@porchlight/store';
 import { createPlanMails } from './adapters/plan-mails';
 import { createPlanSchedule } from './adapters/plan-schedule';
@@ -35,6 +35,7 @@ export interface OpenPlansPorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  readonly metrics: Metrics;
   /** Longest pause between two looks at what is due, ms. */
   readonly intervalMs: number;
 }

@@ -1,4 +1,4 @@
-import type { AppliedPlanDocument } from './rules/applied-plan';
+import type { AppliedPlanDocument, FailedStep } from './rules/applied-plan';
 import type { EventBatch, Settled } from './rules/event-batch';
 import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
 import type { Moves, StoredEvent } from './rules/stored-event';
@@ -149,6 +149,8 @@ export interface PlanSchedule {
   lease(plans: readonly WakingPlan[], until: Date, token: string): Promise<AppliedPlanDocument[]>;
   /** Moves on, and gives back, what is still leased by the token; the rest stays as it is. */
   move(moves: readonly PlanMove[], token: string): Promise<void>;
+  /** Gives one back that failed by itself, to be looked at then, if it is still leased by the token. */
+  setAside(id: number, failed: FailedStep, wakeAt: Date, token: string): Promise<void>;
   /** All steps are done of those that are still leased by the token. */
   complete(ids: readonly number[], now: Date, token: string): Promise<void>;
 }

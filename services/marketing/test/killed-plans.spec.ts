@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { actionPlans, appliedPlans, Change, templates } from '@porchlight/contracts';
 import { createRecordingMailer } from '@porchlight/mail';
-import { createIds, createManualClock } from '@porchlight/runtime';
+import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
 import { keyOf, openStore, systemCall, type PendingChange, type Store } from '@porchlight/store';
 import { randomAccountId } from '@porchlight/testkit';
 import { createEventLedger } from '../src/adapters/event-ledger';
@@ -72,6 +72,7 @@ const startProcess = ({ store, ids, templateStore, applied }: World, mortal: <T 
       schedule: createPlanSchedule(collection('actionPlansPeople')),
       directory: createPlanDirectory(collection('actionPlans')),
       mailsWait: () => undefined,
+      metrics: createMetrics({ service: 'marketing', processMetrics: false }),
     }),
     sender: createPlanMailSender({
       ...shared,

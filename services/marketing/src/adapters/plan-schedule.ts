@@ -54,6 +54,19 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
     }
   },
 
+  async setAside(id, failed, wakeAt, token) {
+    const { ours, running } = guardsOf(token);
+    await collection.updateOne({ _id: id }, [
+      {
+        $set: {
+          failed: choose(ours, failed, '$failed'),
+          wakeAt: choose(running, wakeAt, '$wakeAt'),
+          leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
+        },
+      },
+    ]);
+  },
+
   async complete(ids, now, token) {
     const { ours, running } = guardsOf(token);
     for (const part of chunksOf(ids))

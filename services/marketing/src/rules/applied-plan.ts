@@ -26,6 +26,15 @@ export interface AppliedPlanDocument extends Document {
   leaseBy?: string;
   /** Steps that were told and could not be carried out. */
   refused?: RefusedStep[];
+  /** The newest step that could not be told, by a fault of the plan's own. */
+  failed?: FailedStep;
+}
+
+/** How often a step could not be told. */
+export interface FailedStep {
+  /** Its index. */
+  readonly step: number;
+  readonly tries: number;
 }
 
 /** What people says of a step that it could not carry out. */

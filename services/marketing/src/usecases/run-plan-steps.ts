@@ -1,7 +1,8 @@
 import { factOf } from '@porchlight/backend';
+import { isTransient } from '@porchlight/bus';
 import type { AppliedPlan } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { createPollLoop, mapBounded, type Clock, type Ids, type Logger, type PollLoop } from '@porchlight/runtime';
+import { createPollLoop, mapBounded, type Clock, type Ids, type Logger, type Metrics, type PollLoop } from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule } from '../ports';
 import { dueOf, paused, stepIdOf, wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
@@ -17,6 +18,7 @@ export interface StepRunnerPorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Pick<Logger, 'warn'>;
+  readonly metrics: Metrics;
   /** Longest pause between two looks, ms. */
   readonly intervalMs: number;
 }
@@ -41,6 +43,8 @@ const CONCURRENCY = 32;
 export const STEP_LEASE_MS = 20_000;
 /** What could not be done is tried again after this time, ms. */
 const AGAIN_MS = 5_000;
+/** An applied plan that fails by itself waits twice as long each time, at most this, ms. */
+const LONGEST_MS = 3_600_000;
 const TOKEN_BYTES = 9;
 
 /** What is due of an applied plan: steps `next` up to `end`. */
@@ -52,10 +56,34 @@ interface Due {
 /**
  * Does the steps of applied plans when they are due (decisions section 6). Replicas share the work by leases. A step is told
  * first and moved on from afterwards: whatever is killed when, it is told again under the same id, and whoever carries it out
- * does so once; none is skipped, and those of one plan are told in order.
+ * does so once; none is skipped, and those of one plan are told in order. One that fails by itself holds up no other.
  */
 export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
   const { schedule, clock, logger } = ports;
+  const failed = ports.metrics.counter('plan_steps_failed_total', 'Times that an applied plan could not be moved on, by a fault of its own.');
+
+  const setAside = async (plan: AppliedPlanDocument, token: string, error: unknown): Promise<void> => {
+    const { accountId, id: appliedPlanId, next: step } = plan;
+    const tries = (plan.failed?.step === step ? plan.failed.tries : 0) + 1;
+    const wakeAt = new Date(clock.now() + Math.min(AGAIN_MS * 2 ** (tries - 1), LONGEST_MS));
+    failed.inc();
+    logger.warn({ event: 'plan_step.failed', accountId, appliedPlanId, step, tries, wakeAt, err: error }, 'an applied plan could not be moved on; trying again later');
+    await schedule.setAside(plan._id, { step, tries }, wakeAt, token);
+  };
+
+  /** By halves where they fail and nothing is away, until the one that fails is alone. Throws what is no fault of theirs. */
+  const carryOut = async (plans: readonly AppliedPlanDocument[], token: string, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    try {
+      await moveOn(ports, plans, token, signal);
+    } catch (error) {
+      if (isTransient(error) || signal.aborted) throw error;
+      if (plans.length === 1) return setAside(plans[0]!, token, error);
+      const half = plans.length >> 1;
+      await carryOut(plans.slice(0, half), token, signal);
+      await carryOut(plans.slice(half), token, signal);
+    }
+  };
 
   const look = async (signal: AbortSignal): Promise<number> => {
     const waking = await schedule.due(clock.date(), BATCH);
@@ -63,14 +91,7 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
     const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
     const leased = await schedule.lease(waking, new Date(clock.now() + STEP_LEASE_MS), token);
     try {
-      const active = await activeOf(ports, leased);
-      await mapBounded(leased.filter((plan) => !active.has(plan)), CONCURRENCY, (plan) => pausePlan(ports, plan, signal));
-      const now = clock.now();
-      const due = leased.filter((plan) => active.has(plan)).map((plan): Due => ({ plan, end: endOf(plan, now) }));
-      await tell(ports, due);
-      await schedule.move(due.flatMap(moveOf), token);
-      const done = due.filter(({ plan, end }) => end >= plan.steps.length);
-      await schedule.complete(done.map(({ plan }) => plan._id), clock.date(), token);
+      if (leased.length > 0) await carryOut(leased, token, signal);
     } catch (error) {
       const again = new Date(clock.now() + AGAIN_MS);
       // Should this fail, the lease ends.
@@ -87,6 +108,19 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
       logger.warn({ event: 'plan_steps.failed', failures, err: error }, 'steps of action plans could not be done; trying again'),
   });
   return { ...loop, look };
+};
+
+/** Tells what is due of those that are leased, and moves them on. */
+const moveOn = async (ports: StepRunnerPorts, leased: readonly AppliedPlanDocument[], token: string, signal: AbortSignal): Promise<void> => {
+  const { schedule, clock } = ports;
+  const active = await activeOf(ports, leased);
+  await mapBounded(leased.filter((plan) => !active.has(plan)), CONCURRENCY, (plan) => pausePlan(ports, plan, signal));
+  const now = clock.now();
+  const due = leased.filter((plan) => active.has(plan)).map((plan): Due => ({ plan, end: endOf(plan, now) }));
+  await tell(ports, due);
+  await schedule.move(due.flatMap(moveOf), token);
+  const done = due.filter(({ plan, end }) => end >= plan.steps.length);
+  await schedule.complete(done.map(({ plan }) => plan._id), clock.date(), token);
 };
 
 /** Of the applied plans those whose plan is not deleted. */

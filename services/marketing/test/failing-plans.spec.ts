@@ -1,0 +1,84 @@
+import { appliedPlans } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
+import { openStore, systemCall, type DocumentCollection, type PendingChange, type Store } from '@porchlight/store';
+import { captureLogger, measuresUsed, randomAccountId, unknownMeasures } from '@porchlight/testkit';
+import { randomBytes } from 'node:crypto';
+import { createPlanMails } from '../src/adapters/plan-mails';
+import { createPlanSchedule } from '../src/adapters/plan-schedule';
+import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/resources/applied-plans';
+import type { AppliedPlanDocument } from '../src/rules/applied-plan';
+import { createStepRunner } from '../src/usecases/run-plan-steps';
+
+const NEVER = new AbortController().signal;
+const SECOND = 1_000;
+const clock = createManualClock(Date.UTC(2026, 4, 1));
+const directory = { areActive: async (_accountId: number, ids: readonly number[]) => new Set(ids) };
+
+let store: Store;
+let documents: DocumentCollection<AppliedPlanDocument>;
+afterEach(() => store.stop(AbortSignal.timeout(5_000)));
+
+/** A worker over applied plans of one step each, of which those named by their place have a step that nobody can read. */
+const startWork = async (count: number, broken: readonly number[]) => {
+  const { logger, of } = captureLogger();
+  const ids = createIds({ clock });
+  store = await openStore({ service: 'marketing', uri: 'memory:', database: 'failing', publish: async () => undefined, clock, ids, logger, nextTokenKey: randomBytes(32) });
+  documents = store.collection<AppliedPlanDocument>('actionPlansPeople');
+  const mails = createPlanMails(store.collection('planMails'));
+  const strategy = createAppliedPlanStrategy({ directory: directory as never, mails, clock });
+  const applied = store.resource({ descriptor: appliedPlans, strategy, indexes: APPLIED_PLAN_INDEXES });
+  await store.start();
+  const call = systemCall(randomAccountId(), NEVER);
+  const steps = [{ delay: { value: 0, unit: 'days' }, type: 'addTags', tags: ['x'] }];
+  const made: AppliedPlanDocument[] = [];
+  for (let personId = 0; personId < count; personId++)
+    made.push(await applied.insert(call, { personId, actionPlanId: 1, status: 'Running', userId: 1, steps, next: 0, pausedMs: 0, viewers: [], created: clock.date(), wakeAt: clock.date() }));
+  const stepsOf = (place: number, of: unknown[]) => documents.updateOne({ _id: made[place]!._id }, { $set: { steps: of } });
+  for (const place of broken) await stepsOf(place, [null]);
+  const published: PendingChange[] = [];
+  const world = { publish: async (changes: readonly PendingChange[]): Promise<void> => void published.push(...changes) };
+  const metrics = createMetrics({ service: 'marketing', processMetrics: false });
+  const schedule = createPlanSchedule(documents);
+  const publish = (changes: readonly PendingChange[]): Promise<void> => world.publish(changes);
+  const runner = createStepRunner({ schedule, directory, applied, mails, publish, mailsWait: () => undefined, clock, ids, logger, metrics, intervalMs: 1 });
+  const statuses = async () => (await documents.find({}, { limit: 100, sort: { _id: 1 } })).map(({ status }) => status);
+  return { runner, world, published, of, statuses, mend: (place: number) => stepsOf(place, steps), metrics };
+};
+
+it('an applied plan that always fails holds up no other, and waits longer each time, an hour at most, until it can be done', async () => {
+  const { runner, published, of, statuses, mend, metrics } = await startWork(9, [4]);
+  expect(await runner.look(NEVER)).toBe(9);
+  expect(published).toHaveLength(8);
+  const others = Array.from({ length: 4 }, () => 'Completed');
+  expect(await statuses()).toEqual([...others, 'Running', ...others]);
+  expect(of('plan_step.failed')).toMatchObject([{ appliedPlanId: 5, step: 0, tries: 1 }]);
+  const waits: number[] = [];
+  for (let tries = 2; tries <= 12; tries++) {
+    let waited = 0;
+    for (; (await runner.look(NEVER)) === 0; waited += 5) clock.advance(5 * SECOND);
+    waits.push(waited);
+  }
+  expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600]);
+  expect(of('plan_step.failed')).toHaveLength(12);
+  expect(await metrics.registry.metrics()).toMatch(/^porchlight_plan_steps_failed_total\S* 12$/m);
+  expect(unknownMeasures(measuresUsed().filter(({ name }) => name.startsWith('porchlight_plan_steps_')), metrics.registry)).toEqual([]);
+  await mend(4);
+  clock.advance(3_600 * SECOND);
+  expect(await runner.look(NEVER)).toBe(1);
+  expect(await statuses()).toEqual([...others, 'Completed', ...others]);
+});
+
+it('while the bus is away all wait a few seconds, and none is held to be at fault', async () => {
+  const { runner, world, of, statuses } = await startWork(3, []);
+  const { publish } = world;
+  world.publish = async () => Promise.reject(refuse('UNAVAILABLE'));
+  for (let looks = 0; looks < 4; looks++) {
+    await expect(runner.look(NEVER)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    clock.advance(5 * SECOND);
+  }
+  world.publish = publish;
+  expect(await runner.look(NEVER)).toBe(3);
+  expect(await statuses()).toEqual(['Completed', 'Completed', 'Completed']);
+  expect(of('plan_step.failed')).toEqual([]);
+});
