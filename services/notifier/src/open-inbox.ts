@@ -30,6 +30,7 @@ import { createCallBack } from './usecases/call-back';
 import { holdingEndpoints, type AccountStanding } from './usecases/follow-accounts';
 import { createInstall } from './usecases/install-inbox-app';
 import { createListInstallable } from './usecases/list-installable-apps';
+import { createResume, type Resumable } from './usecases/resume-deliveries';
 import { listInstalled, uninstall } from './usecases/serve-inbox-apps';
 import { createConversationUses } from './usecases/use-conversations';
 import { createConversationWrites } from './usecases/write-conversations';
@@ -84,9 +85,14 @@ export const openInbox = (options: InboxOptions): Inbox => {
   const nextId = createGlobalSequence(store.collection<SequenceDocument>('globalSequences'), publishedDescriptor.resource);
 
   // Installations
+  const resume = createResume(options);
+  const resumableOf = ({ status, subscriptionUrl: url }: InboxAppDocument): Resumable => ({ status, url });
   const installed = store.resource<InboxApp, InboxAppDocument>({
     descriptor: inboxAppsDescriptor,
-    strategy: createInboxAppStrategy((accountId) => directory.forget(accountId)),
+    strategy: createInboxAppStrategy((before, after) => {
+      directory.forget((after ?? before)!.accountId);
+      if (before && after) resume(after.accountId, inboxEndpointId(after.id), resumableOf(before), resumableOf(after));
+    }),
     indexes: inboxAppIndexes,
   });
   const installedDocuments = store.collection<InboxAppDocument>(inboxAppsDescriptor.resource);

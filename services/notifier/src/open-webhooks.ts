@@ -7,6 +7,7 @@ import type { DeliveryBook, Endpoint, SecretBox, UrlCheck, WebhookDirectory, Web
 import { endpointOf, webhookIndexes, type WebhookDocument } from './resources/webhook-document';
 import { createWebhookStrategy, type WebhookStrategy } from './resources/webhooks';
 import { holdingEndpoints, type AccountStanding } from './usecases/follow-accounts';
+import { createResume } from './usecases/resume-deliveries';
 
 export interface WebhooksOptions {
   readonly store: Store;
@@ -37,16 +38,11 @@ const MOST_SIBLINGS = 1_000;
 const MOST_LOADED = 50_000;
 
 /** Puts the part together that webhooks are kept in (decisions section 7). */
-export const openWebhooks = ({ store, book, onDue, box, clock, logger, ...options }: WebhooksOptions): Webhooks => {
+export const openWebhooks = ({ store, box, clock, logger, ...options }: WebhooksOptions): Webhooks => {
+  const resume = createResume({ ...options, clock, logger });
   const written = (before: WebhookDocument | undefined, after: WebhookDocument | undefined): void => {
     directory.forget((after ?? before)!.accountId);
-    if (!before || !after) return;
-    const enabled = before.status === 'Disabled' && after.status === 'Active';
-    if (!enabled && before.url === after.url) return;
-    // What this does not reach, should it fail, comes again by its schedule.
-    book.resume(after.accountId, after.id, new URL(after.url).origin, clock.date()).then(onDue, (error: unknown) =>
-      logger.warn({ event: 'deliveries.resume_failed', webhookId: after.id, err: error }, 'pending deliveries could not be resumed'),
-    );
+    if (before && after) resume(after.accountId, after.id, before, after);
   };
   const strategy = createWebhookStrategy({
     checkUrl: options.checkUrl,

@@ -108,6 +108,20 @@ describe('Conversations', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
+  test('When a message id was used in another conversation, Then that is told: the message is not lost in silence, and no empty conversation begins', async () => {
+    const accountId = account();
+    const app = await install(accountId);
+    const by = owner(accountId);
+    await add(app, by);
+    await add(app, by, { externalConversationId: 'c2', externalMessageId: 'm2' });
+    const note = client().addNote({ inboxAppId: app, externalConversationId: 'c2', message: 'x', externalMessageId: 'm1' }, by);
+    for (const call of [add(app, by, { externalConversationId: 'c3' }), add(app, by, { externalConversationId: 'c2' }), note])
+      await expect(call).rejects.toMatchObject({ reason: 'CONFLICT', params: { message: expect.stringContaining("'m1' in another conversation") } });
+    expect((await list(by)).records.map(({ externalConversationId }) => externalConversationId)).toEqual(['c2', 'c1']);
+    // Another installation has ids of its own.
+    expect((await add(await install(accountId), by, { externalConversationId: 'c3' })).created).toBe(true);
+  });
+
   test('When many messages of a new conversation come at once, Then there is one conversation with all of them', async () => {
     const accountId = account();
     const app = await install(accountId);
@@ -230,12 +244,26 @@ describe('Conversations', () => {
     const apps = createRpcClient(InboxAppServiceDefinition, harness.channel);
     await eventually(async () => expect((await apps.listInstalledInboxApps({ publishedInboxAppId: published.id }, by)).records).toMatchObject([{ status: 'Disabled' }]));
     await expect(client().replyToConversation({ id, message: 'Two' }, by)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    receiver.answerWith({ status: 200 });
     const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
     await eventually(async () =>
       expect((await harness.notifications.listNotifications({ query }, by)).records).toMatchObject([
         { type: 'inboxAppDisabled', message: expect.stringContaining(`Inbox app ${app} (Chat, ${receiver.url}/callback/${accountId}) was disabled`) },
       ]),
     );
+
+    // Installed again, perhaps elsewhere, it is the same installation: what is pending comes, and its conversations can be answered.
+    receiver.clear();
+    const subscriptionUrl = `${receiver.url}/moved/${accountId}`;
+    const again = await apps.installInboxApp({ publishedInboxAppId: published.id, userId: 0, subscriptionUrl }, by);
+    expect(again.record).toMatchObject({ id: app, status: 'Active' });
+    await receiver.waitFor(2);
+    await client().replyToConversation({ id, message: 'Three' }, by);
+    const [, pending, fresh] = await receiver.waitFor(3);
+    expect(pending).toMatchObject({ path: `/moved/${accountId}`, json: { data: { message: 'One' } } });
+    expect(fresh).toMatchObject({ path: `/moved/${accountId}`, json: { data: { message: 'Three' } } });
+    // While it works, the same app is installed another time, as one may.
+    expect((await apps.installInboxApp({ publishedInboxAppId: published.id, userId: 0, subscriptionUrl }, by)).record!.id).not.toBe(app);
   });
 
   test('When an app takes no replies, or is removed, Then a reply is refused and the conversation stays', async () => {

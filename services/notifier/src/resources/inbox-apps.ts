@@ -5,7 +5,9 @@ import type { Strategy } from '@porchlight/store';
 import type { InboxAppDocument } from './inbox-app-document';
 
 /** Rules of installations (specification: Inbox app installation). */
-export const createInboxAppStrategy = (written: (accountId: number) => void): Strategy<InboxApp, InboxAppDocument> => ({
+export const createInboxAppStrategy = (
+  written: (before: InboxAppDocument | undefined, after: InboxAppDocument | undefined) => void,
+): Strategy<InboxApp, InboxAppDocument> => ({
   toRecord: ({ id, created, updated, createdById, status, name, publishedInboxAppId, userId, canReply, version }) => ({
     id,
     created,
@@ -23,7 +25,7 @@ export const createInboxAppStrategy = (written: (accountId: number) => void): St
     const { id, name, subscriptionUrl, disabledBy } = after;
     return [{ name: 'disabled', data: { inboxAppId: id, name, url: subscriptionUrl, by: disabledBy ?? 'service' }, internal: true }];
   },
-  afterWrite: (_call, before, after) => written((after ?? before)!.accountId),
+  afterWrite: (_call, before, after) => written(before, after),
 });
 
 /** Account scope is the owner's; a user's key works for that user alone. Throws FORBIDDEN. */

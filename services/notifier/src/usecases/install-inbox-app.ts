@@ -13,7 +13,7 @@ import { demandAddress } from '../rules/check-address';
 /** What installing works with. */
 export interface InstallOptions {
   readonly published: PublishedApps;
-  readonly store: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'insert' | 'count' | 'toRecord'>;
+  readonly store: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'insert' | 'find' | 'modify' | 'count' | 'toRecord'>;
   readonly users: Pick<UserCopies, 'of'>;
   readonly egress: Egress;
   readonly systemKeys: SystemKeys;
@@ -28,6 +28,8 @@ export interface InstallOptions {
 const MOST_INSTALLED = 1_000;
 /** Test POSTs that wait for their receivers at a time. */
 const MOST_TESTS = 64;
+/** No id. */
+const NONE = 0;
 const TEST_BODY = JSON.stringify({ test: 1 });
 /** The same whatever went wrong: it must not tell what there is inside, and what is refused. */
 const UNREACHABLE =
@@ -35,7 +37,7 @@ const UNREACHABLE =
 
 /**
  * POST /v1/inboxApps/install: who may, which app, whether the subscription URL answers; only then is it installed
- * (specification: Inbox app installation; decisions section 9). Throws FORBIDDEN, NOT_FOUND, UNKNOWN_REFERENCE, INVALID_BODY,
+ * (specification: Inbox app installation; decisions section 9). An installation that was disabled is the same again. Throws FORBIDDEN, NOT_FOUND, UNKNOWN_REFERENCE, INVALID_BODY,
  * CONFLICT at 1,000 installations, RATE_LIMITED while 64 tests wait, and UNAVAILABLE when the system's key cannot be had.
  */
 export const createInstall = (options: InstallOptions) => {
@@ -48,6 +50,10 @@ export const createInstall = (options: InstallOptions) => {
     if (userOf(actor.accountId, userId)?.status !== 'Active')
       throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: userId });
   };
+
+  /** The installation that failing has disabled: installed again it goes on, with its conversations and what is pending. */
+  const disabledOne = async (call: StoreCall, publishedInboxAppId: number, userId: number): Promise<number> =>
+    (await store.find(call, { publishedInboxAppId, userId, status: 'Disabled' }, 1))[0]?.id ?? NONE;
 
   /** A test without the signature that its receiver asks for would blame the receiver. */
   const keyOf = (system: string): Promise<string | undefined> =>
@@ -86,19 +92,16 @@ export const createInstall = (options: InstallOptions) => {
     if (!app) throw refuse('NOT_FOUND', { what: 'published inbox app' });
     demandAddress('subscriptionUrl', subscriptionUrl);
     await demandUser(call, userId);
-    if ((await store.count(actor.accountId, 'total')) >= MOST_INSTALLED)
+    const disabledId = await pinned(call, 'disabledId', () => disabledOne(call, app.id, userId));
+    if (disabledId === NONE && (await store.count(actor.accountId, 'total')) >= MOST_INSTALLED)
       throw refuse('CONFLICT', { message: `This account already has ${MOST_INSTALLED} inbox apps. Remove one first.` });
     await test(subscriptionUrl, app, call);
-    const document = await store.insert(call, {
-      publishedInboxAppId: app.id,
-      userId,
-      createdById: actor.userId,
-      name: app.name,
-      canReply: app.canReply,
-      subscriptionUrl,
-      status: 'Active',
-      givenUp: [],
-    });
+    const { name, canReply } = app;
+    const asNow = { createdById: actor.userId, name, canReply, subscriptionUrl, status: 'Active' as const, givenUp: [] };
+    const document =
+      disabledId === NONE
+        ? await store.insert(call, { publishedInboxAppId: app.id, userId, ...asNow })
+        : await store.modify(call, disabledId, ({ disabledBy: _, ...before }) => ({ ...before, ...asNow }));
     return { record: await store.toRecord(document, call) };
   };
 };

@@ -27,6 +27,9 @@ export interface WriteConversationsOptions {
   readonly clock: Clock;
 }
 
+/** No id. */
+const NONE = 0;
+
 const noConversation = (): Error => refuse('NOT_FOUND', { what: 'conversation' });
 
 /** Text of a last message in lists, characters. */
@@ -39,8 +42,19 @@ export const withMessage = (before: ConversationDocument, { order, message, isIn
   ...(isIncoming && { unread: true, archived: false }),
 });
 
+/** A message would be lost, or land where nobody looks for it. */
+const demandIn = (conversationId: number, message: MessageDocument): void => {
+  if (message.conversationId === conversationId) return;
+  throw refuse('CONFLICT', {
+    message: `This inbox app used the externalMessageId '${message.externalMessageId}' in another conversation. Give every message an id of its own.`,
+  });
+};
+
 /** Whether a message is the one of this call, written now or by an earlier attempt that was not answered. */
 const isBy = (draft: MessageDocument, message: MessageDocument): boolean => message.order === draft.order;
+
+/** Of a message that the app names: unique within its installation. */
+const messageIdOf = ({ accountId, id }: InboxAppDocument, externalMessageId: string): string => `${accountId}:${id}:${externalMessageId}`;
 
 /** What inbox apps do in their conversations; all of it can be sent again (decisions section 9). */
 export const createConversationWrites = (options: WriteConversationsOptions) => {
@@ -76,6 +90,13 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     const externalId = request.externalConversationId;
     const found = await find(call, app, externalId);
     if (found) return found;
+    const used = await messages.find(messageIdOf(app, request.externalMessageId));
+    if (used) {
+      // Begun by the same message a moment ago, or there would be a conversation without any.
+      const begun = await find(call, app, externalId);
+      demandIn(begun?.id ?? NONE, used);
+      if (begun) return begun;
+    }
     const { personId, sender } = request;
     const draft = {
       inboxAppId: app.id,
@@ -107,9 +128,9 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
   ): Promise<MessageDocument> => {
     const { accountId } = app;
     const [order, now] = [await pinned(call, 'order', () => options.order()), clock.date()];
-    const id = externalMessageId === undefined ? `n${order}` : `${app.id}:${externalMessageId}`;
+    const _id = externalMessageId === undefined ? `${accountId}:n${order}` : messageIdOf(app, externalMessageId);
     const own = externalMessageId !== undefined && { externalMessageId };
-    return { _id: `${accountId}:${id}`, accountId, conversation: `${accountId}:${conversationId}`, conversationId, order, ...fields, ...own, created: now, updated: now };
+    return { _id, accountId, conversation: `${accountId}:${conversationId}`, conversationId, order, ...fields, ...own, created: now, updated: now };
   };
 
   return {
@@ -121,6 +142,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       const conversation = await begin(call, app, request);
       const draft = await messageOf(call, app, conversation.id, { type: 'message', message: text, isIncoming: request.isIncoming ?? true }, request.externalMessageId);
       const { message, created } = await messages.add(sender ? { ...draft, sender } : draft);
+      demandIn(conversation.id, message);
       await conversations.modify(call, message.conversationId, (before) => {
         // It came before, and the conversation knows: whatever became of it since stays.
         if (!created && message.order <= before.lastOrder) return undefined;
@@ -131,7 +153,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
 
     async editMessage(request: EditMessageRequest, call: StoreCall) {
       const app = await ownInstallation(installed, call, request.inboxAppId);
-      const id = `${app.accountId}:${app.id}:${request.externalMessageId}`;
+      const id = messageIdOf(app, request.externalMessageId);
       const known = await messages.find(id);
       const within = request.externalConversationId === undefined ? undefined : await existing(call, app, request.externalConversationId);
       if (!known || (within && within.id !== known.conversationId)) throw refuse('NOT_FOUND', { what: 'message' });
@@ -147,6 +169,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       const conversation = await existing(call, app, request.externalConversationId);
       const draft = await messageOf(call, app, conversation.id, { type: 'note', message: request.message, isIncoming: false }, request.externalMessageId);
       const { message } = await messages.add(draft);
+      demandIn(conversation.id, message);
       return { record: messageRecord(message), created: isBy(draft, message) };
     },
 
