@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createIds, createManualClock } from '@porchlight/runtime';
-import { keyOf, openStore, type DocumentCollection, type Store } from '@porchlight/store';
+import { keyOf, openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { createInquiryStreets } from '../src/adapters/inquiry-streets';
 import type { Inquiry } from '../src/rules/local-copies';
-
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 
 describe('the street of the latest property inquiry', () => {
   let server: TestDatabase;
@@ -14,8 +11,7 @@ describe('the street of the latest property inquiry', () => {
   beforeAll(async () => {
     server = await startDatabase();
     const database = `marketing_${randomBytes(6).toString('hex')}`;
-    const clock = createManualClock();
-    store = await openStore({ service: 'marketing', uri: server.uri(database), database, publish: async () => undefined, clock, ids: createIds({ clock }), logger: quiet, nextTokenKey: randomBytes(32) });
+    store = await openLoneStore({ service: 'marketing', uri: server.uri(database), database });
     collection = store.collection<Inquiry>('inquiries');
   }, 120_000);
   afterAll(async () => {

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { Change } from '@porchlight/contracts';
 import { createIds, createManualClock, type ManualClock } from '@porchlight/runtime';
-import { keyOf, openStore, type DocumentCollection, type PendingChange, type Store, type StoreCall } from '@porchlight/store';
+import { keyOf, openLoneStore, type DocumentCollection, type PendingChange, type Store, type StoreCall } from '@porchlight/store';
 import { randomAccountId } from '@porchlight/testkit';
 import { createEventJournal } from '../src/adapters/event-journal';
 import { createEventLedger } from '../src/adapters/event-ledger';
@@ -89,17 +88,7 @@ describe('a process that is killed at any point', () => {
   const clock = createManualClock(Date.UTC(2026, 4, 1));
 
   beforeAll(async () => {
-    const ids = createIds({ clock });
-    store = await openStore({
-      service: 'marketing',
-      uri: 'memory:',
-      database: 'killed',
-      publish: async () => undefined,
-      clock,
-      ids,
-      logger: quiet,
-      nextTokenKey: randomBytes(32),
-    });
+    store = await openLoneStore({ service: 'marketing', clock });
     const open = (name: string) => store.collection<any>(name);
     resources = openResources(store, {
       ledger: createEventLedger({ events: open('emEventLog'), sums: open('emSums'), sequences: open('emEventIds') }),

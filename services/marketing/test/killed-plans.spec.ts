@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { actionPlans, appliedPlans, Change, templates } from '@porchlight/contracts';
 import { createRecordingMailer } from '@porchlight/mail';
 import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
-import { keyOf, openStore, systemCall, type PendingChange, type Store } from '@porchlight/store';
+import { keyOf, openLoneStore, systemCall, type PendingChange, type Store } from '@porchlight/store';
 import { randomAccountId } from '@porchlight/testkit';
 import { createEventLedger } from '../src/adapters/event-ledger';
 import { createPersonCopies } from '../src/adapters/person-copies';
@@ -24,7 +23,7 @@ const clock = createManualClock(Date.UTC(2026, 4, 1));
 
 const openWorld = async () => {
   const ids = createIds({ clock });
-  const store: Store = await openStore({ service: 'marketing', uri: 'memory:', database: 'killed', publish: async () => undefined, clock, ids, logger: quiet, nextTokenKey: randomBytes(32) });
+  const store: Store = await openLoneStore({ service: 'marketing', clock });
   const collection = (name: string) => store.collection<any>(name);
   const directory = createPlanDirectory(collection('actionPlans'));
   const templateStore = store.resource({ descriptor: templates, strategy: createTemplateStrategy(directory.using) });

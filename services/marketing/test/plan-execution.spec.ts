@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createMemoryBus, type Bus } from '@porchlight/bus';
 import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
-import { createIds, type Clock } from '@porchlight/runtime';
-import { openStore, type DocumentCollection, type Store } from '@porchlight/store';
+import type { Clock } from '@porchlight/runtime';
+import { openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
 import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { SMTPServer } from 'smtp-server';
 import type { PlanMail } from '../src/ports';
@@ -11,7 +11,6 @@ import { listen, openAccount, personMessage, startMarketingService, type Heard, 
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 
 /** The time of day, and days ahead of it when told so. */
 const createTravellingClock = (): Clock & { travel(ms: number): void } => {
@@ -48,8 +47,7 @@ beforeAll(async () => {
   where = { uri: server.uri(database), database };
   bus = createMemoryBus();
   heard = await listen(bus);
-  const ids = createIds({ clock });
-  inside = await openStore({ ...where, service: 'test', publish: async () => undefined, clock, ids, logger: quiet, nextTokenKey: randomBytes(32) });
+  inside = await openLoneStore({ ...where, service: 'test', clock });
   mails = inside.collection<PlanMail>('planMails');
   // Two processes share the work in every test that does not say otherwise.
   await Promise.all([start(), start()]);

@@ -1,6 +1,5 @@
-import { openStore, type Store } from '@porchlight/store';
-import { createIds, createManualClock } from '@porchlight/runtime';
-import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { openLoneStore, type Store } from '@porchlight/store';
+import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { eventIndexes } from '../src/adapters/event-collection';
 import { attemptIndexes, createDeliveryBook, deliveryIndexes } from '../src/adapters/delivery-collection';
 import type { AttemptDocument, Delivery } from '../src/delivery/delivery';
@@ -42,17 +41,7 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
 
   beforeAll(async () => {
     if (kind === 'database') database = await startDatabase();
-    const clock = createManualClock();
-    store = await openStore({
-      service: 'notifier',
-      uri: database?.uri('deliveries') ?? 'memory:',
-      database: 'deliveries',
-      publish: async () => undefined,
-      clock,
-      ids: createIds({ clock }),
-      logger: captureLogger().logger,
-      nextTokenKey: Buffer.alloc(32, 1),
-    });
+    store = await openLoneStore({ service: 'notifier', database: 'deliveries', ...(database && { uri: database.uri('deliveries') }) });
   });
   beforeEach(async () => {
     const name = `deliveries${round++}`;

@@ -1,6 +1,5 @@
-import { openStore, type DocumentCollection, type Store } from '@porchlight/store';
-import { createIds, createManualClock } from '@porchlight/runtime';
-import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
+import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
 import { attemptIndexes, createDeliveryBook, deliveryIndexes } from '../src/adapters/delivery-collection';
 import { createDeliveryLog } from '../src/adapters/delivery-log';
@@ -50,9 +49,7 @@ describe('The database work of deliveries', () => {
 
   beforeAll(async () => {
     database = await startDatabase();
-    const clock = createManualClock();
-    const uri = database.uri('explain');
-    store = await openStore({ service: 'notifier', uri, database: 'explain', publish: async () => undefined, clock, ids: createIds({ clock }), logger: captureLogger().logger, nextTokenKey: Buffer.alloc(32, 1) });
+    store = await openLoneStore({ service: 'notifier', uri: database.uri('explain'), database: 'explain' });
     deliveries = store.collection('deliveries');
     attempts = store.collection('attempts');
     events = store.collection('webhookEvents');

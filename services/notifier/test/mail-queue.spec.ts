@@ -1,6 +1,6 @@
 import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
-import { createIds, createManualClock, type ManualClock } from '@porchlight/runtime';
-import { openStore, type Store } from '@porchlight/store';
+import { createManualClock, type ManualClock } from '@porchlight/runtime';
+import { openLoneStore, type Store } from '@porchlight/store';
 import { captureLogger, eventually, type CapturedLogger } from '@porchlight/testkit';
 import { createMailQueue, mailIndexes } from '../src/adapters/mail-collection';
 import type { KnownUser, MailDocument, MailQueue } from '../src/ports';
@@ -22,16 +22,7 @@ describe('Mails that wait', () => {
   beforeEach(async () => {
     clock = createManualClock();
     log = captureLogger();
-    store = await openStore({
-      service: 'notifier',
-      uri: 'memory:',
-      database: 'mails',
-      publish: async () => undefined,
-      clock,
-      ids: createIds({ clock }),
-      logger: log.logger,
-      nextTokenKey: Buffer.alloc(32),
-    });
+    store = await openLoneStore({ service: 'notifier', clock, logger: log.logger });
     const mails = store.collection<MailDocument>('mails');
     await mails.ensureIndexes(mailIndexes);
     queue = createMailQueue(mails);

@@ -1,7 +1,6 @@
-import { createMemoryBus } from '@porchlight/bus';
-import { openStore } from '@porchlight/store';
-import { createIds, systemClock } from '@porchlight/runtime';
-import { captureLogger, eventually } from '@porchlight/testkit';
+import { openLoneStore } from '@porchlight/store';
+import { systemClock } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
 import type { StageMoveJob } from '../src/ports';
 import { useSuite } from './suite';
 
@@ -9,21 +8,10 @@ const suite = useSuite();
 
 /** Writes a move down as a process does that is killed right afterwards. */
 const leaveMove = async (accountId: number, stageId: number, targetId: number) => {
-  const bus = createMemoryBus();
-  const store = await openStore({
-    service: 'people',
-    uri: suite.uri,
-    database: suite.database,
-    publish: async () => undefined,
-    clock: systemClock,
-    ids: createIds({ clock: systemClock }),
-    logger: captureLogger().logger,
-    nextTokenKey: Buffer.alloc(32),
-  });
+  const store = await openLoneStore({ service: 'people', uri: suite.uri, database: suite.database, clock: systemClock });
   const job = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since: Date.now() };
   await store.collection<StageMoveJob>('stageMoves').insertOne(job);
   await store.stop(AbortSignal.timeout(1_000));
-  await bus.close();
 };
 
 it('a deletion that a crash cut short is brought to its end', async () => {

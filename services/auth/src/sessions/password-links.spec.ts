@@ -1,24 +1,13 @@
 import { createIds, createManualClock } from '@porchlight/runtime';
-import { openStore, type Store } from '@porchlight/store';
-import { captureLogger } from '@porchlight/testkit';
+import { openLoneStore, type Store } from '@porchlight/store';
 import { choosePassword } from './password-links';
 import type { PasswordLinkDocument, SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
 const clock = createManualClock();
-const ids = createIds({ clock });
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({
-    service: 'auth',
-    uri: 'memory:',
-    database: 'sessions',
-    publish: async () => undefined,
-    clock,
-    ids,
-    logger: captureLogger().logger,
-    nextTokenKey: Buffer.alloc(32, 1),
-  });
+  store = await openLoneStore({ service: 'auth', clock });
 });
 afterAll(() => store.stop(AbortSignal.timeout(1_000)));
 
@@ -41,7 +30,7 @@ it('a new password ends every session of its user, however many there are, and n
   const user = { accountId: 1, id: 7, status: 'Active' };
   const ports = {
     clock,
-    ids,
+    ids: createIds({ clock }),
     sessions,
     passwordLinks,
     secrets: { hash: (text: string) => text, hashPassword: async (text: string) => text },

@@ -5,13 +5,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createMemoryBus, topicOf } from '@porchlight/bus';
-import { createIds } from '@porchlight/runtime';
-import { keyOf, openStore } from '@porchlight/store';
+import { keyOf, openLoneStore } from '@porchlight/store';
 import { startDatabase } from '@porchlight/testkit';
 import { openAccount, startMarketingService } from '../marketing-service';
 
 const DAY = 86_400_000;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const main = async (): Promise<void> => {
@@ -35,7 +33,7 @@ const main = async (): Promise<void> => {
   const { id: planId } = await owner.createPlan({ name: 'P', steps: [tags(1), tags(2)] });
 
   // Put where applying would have put them, for what is measured is what follows.
-  const inside = await openStore({ ...where, service: 'bench', publish: async () => undefined, clock, ids: createIds({ clock }), logger: quiet, nextTokenKey: randomBytes(32) });
+  const inside = await openLoneStore({ ...where, service: 'bench', clock });
   const applied = inside.collection<any>('actionPlansPeople');
   const created = clock.date();
   const steps = [tags(1), tags(2)];

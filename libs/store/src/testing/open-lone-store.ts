@@ -1,0 +1,28 @@
+import { createIds, createManualClock, type Clock } from '@porchlight/runtime';
+import { openStore } from '../open-store';
+import type { Store, StoreOptions } from '../types';
+
+/** What a lone store is opened with; all but the service's name may be left to it. */
+export interface LoneStoreOptions extends Partial<Omit<StoreOptions, 'service' | 'clock'>> {
+  readonly service: string;
+  readonly clock?: Clock;
+}
+
+const quiet = (): void => undefined;
+
+/**
+ * A store for tests of what a service keeps: in memory unless another `uri` is given, with a clock that stands, telling
+ * nobody of changes and logging nothing.
+ */
+export const openLoneStore = ({ service, clock = createManualClock(), ...given }: LoneStoreOptions): Promise<Store> =>
+  openStore({
+    service,
+    uri: 'memory:',
+    database: service,
+    publish: async () => undefined,
+    clock,
+    ids: createIds({ clock }),
+    logger: { info: quiet, warn: quiet, error: quiet, debug: quiet },
+    nextTokenKey: Buffer.alloc(32, 1),
+    ...given,
+  });
