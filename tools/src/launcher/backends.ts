@@ -135,7 +135,7 @@ export function findSetpriv(): string | undefined {
 }
 
 /** The names of a data folder's containers and of their volumes. */
-export function volumeNames(folder: DataFolder): { kafka: string; database: string } {
+function volumeNames(folder: DataFolder): { kafka: string; database: string } {
   const id = createHash('sha256').update(folder.path).digest('hex').slice(0, 12);
   return { kafka: `porchlight-${id}-kafka`, database: `porchlight-${id}-database` };
 }

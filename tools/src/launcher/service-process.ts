@@ -17,7 +17,7 @@ const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 /** Where a service's bundle lies. */
-export function bundleOf(root: string, name: ServiceName): string {
+function bundleOf(root: string, name: ServiceName): string {
   return join(root, 'dist', 'services', name, 'main.js');
 }
 

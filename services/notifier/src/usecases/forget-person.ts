@@ -21,7 +21,7 @@ export interface ForgetPersonPorts {
   readonly clock: { now(): number };
 }
 
-export const PERSON_ERASED = 'people.people.erased';
+const PERSON_ERASED = 'people.people.erased';
 
 const erasedSchema = z.object({ people: z.array(z.int()), children: z.record(z.string(), z.array(z.int())).default({}) });
 

@@ -11,8 +11,6 @@ export interface SettlerOptions {
   readonly gatherMs?: number;
 }
 
-export type Settler = ReturnType<typeof createSettler>;
-
 const MOST_AT_ONCE = 500;
 /** With more than this waiting the database is away or behind. */
 const MOST_WAITING = 2_000;
@@ -24,8 +22,9 @@ const notBefore = (settlement: Settlement, now: Date): Settlement =>
   settlement.kind === 'again' && settlement.dueAt < now ? { ...settlement, dueAt: now } : settlement;
 
 /**
- * Writes results of attempts in bulk, in busy times those of 50 ms at once: nobody waits for them, and a commit costs much more than what is in it. While the database is away results wait,
- * bounded by `room`; what a crash loses is attempted again when its lease has run out.
+ * Writes results of attempts in bulk, in busy times those of 50 ms at once: nobody waits for them, and a commit costs much
+ * more than what is in it. While the database is away results wait, bounded by `room`; what a crash loses is attempted
+ * again when its lease has run out.
  */
 export const createSettler = ({ book, clock, logger, written, gatherMs = 50 }: SettlerOptions) => {
   const waiting: Settlement[] = [];

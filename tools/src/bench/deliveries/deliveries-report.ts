@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { medianOf, type DeliveriesResult } from './run-deliveries';
 
-export const DELIVERY_TARGETS = { ratio: 1, perSecond: 2_000, backlog: 1.5, mbPer100k: 50, fairness: 1.2 } as const;
+const DELIVERY_TARGETS = { ratio: 1, perSecond: 2_000, backlog: 1.5, mbPer100k: 50, fairness: 1.2 } as const;
 
 const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
 const ms = (value: number): string => `${value.toFixed(1)} ms`;

@@ -77,7 +77,7 @@ export const templateOf = async ({ client, tell }: DeliveriesContext, url: strin
 };
 
 /** Ours beside BullMQ, in turn: 10,000 that wait, to the same receivers; from the first arrival to the last. */
-export const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
+const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
   withPile(context, async (pile) => {
     const { connection, tell, sleep, signal, runs } = context;
     const receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => startBenchReceiver(connection.receiverTls)));
