@@ -137,12 +137,12 @@ describe('Conversations', () => {
     await knowUser(accountId, 5);
     const [own, shared] = [await install(accountId, 5), await install(accountId)];
     for (const [by, reason] of [
-      [agent(accountId, 6), 'FORBIDDEN'],
+      [agent(accountId, 6), 'INBOX_APP_SCOPE'],
       [owner(account()), 'NOT_FOUND'],
     ] as const)
       await expect(add(own, by)).rejects.toMatchObject({ reason });
-    await expect(add(shared, agent(accountId, 5))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(add(own, owner(accountId), { userId: 6 })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(add(shared, agent(accountId, 5))).rejects.toMatchObject({ reason: 'INBOX_APP_SCOPE', params: { userId: 5 } });
+    await expect(add(own, owner(accountId), { userId: 6 })).rejects.toMatchObject({ reason: 'INBOX_APP_SCOPE', params: { userId: 5 } });
     const mine = (await add(own, agent(accountId, 5))).record!.conversationId;
     const team = (await add(shared, owner(accountId))).record!.conversationId;
     const theirs = await eventually(async () => (await add(shared, owner(accountId), { externalConversationId: 'c2', externalMessageId: 'm2', userId: 5 })).record!.conversationId);
@@ -167,7 +167,7 @@ describe('Conversations', () => {
     await knowUser(accountId, 6);
     const assign = (inboxAppId: number, externalConversationId: string, assignedUserId: number) =>
       client().changeConversation({ inboxAppId, externalConversationId, assignedUserId, unassign: false }, owner(accountId));
-    await expect(assign(own, 'c1', 6)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(assign(own, 'c1', 6)).rejects.toMatchObject({ reason: 'INBOX_APP_SCOPE', params: { userId: 5 } });
     await expect(assign(shared, 'c1', 78)).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
     expect((await eventually(() => assign(shared, 'c2', 6))).record).toMatchObject({ userId: 6, assignedUserId: 6 });
     expect((await assign(shared, 'c1', 6)).record).toMatchObject({ assignedUserId: 6 });

@@ -150,7 +150,7 @@ describe('Inbox apps', () => {
     await tell({ id: 8, name: 'Gone', status: 'Deleted' });
     for (const role of ['Agent', 'Broker', 'Lender'] as const) {
       expect((await install({ userId: 7 }, { role, userId: 7 })).record).toMatchObject({ userId: 7, createdById: 7 });
-      for (const userId of [0, 1, 8]) expect(await refusalOf(install({ userId }, { role, userId: 7 }))).toEqual({ reason: 'FORBIDDEN', role });
+      for (const userId of [0, 1, 8]) expect(await refusalOf(install({ userId }, { role, userId: 7 }))).toMatchObject({ reason: 'INBOX_APP_SCOPE', what: 'This key', userId: 7 });
     }
     await eventually(async () => expect((await install({ userId: 7 })).record).toMatchObject({ userId: 7, createdById: 1 }));
     for (const userId of [8, 99])
@@ -212,8 +212,8 @@ describe('Inbox apps', () => {
     expect(await list(agent(5))).toEqual([own]);
     expect(await list(agent(6))).toEqual([]);
     expect(await list({ accountId: harness.accountId + 1 })).toEqual([]);
-    expect(await refusalOf(remove(own, agent(6)))).toMatchObject({ reason: 'FORBIDDEN' });
-    expect(await refusalOf(remove(accountWide, agent(5)))).toMatchObject({ reason: 'FORBIDDEN' });
+    expect(await refusalOf(remove(own, agent(6)))).toMatchObject({ reason: 'INBOX_APP_SCOPE' });
+    expect(await refusalOf(remove(accountWide, agent(5)))).toMatchObject({ reason: 'INBOX_APP_SCOPE' });
     expect(await refusalOf(remove(own, { accountId: harness.accountId + 1 }))).toMatchObject({ reason: 'NOT_FOUND' });
     await remove(own, agent(5));
     await remove(accountWide);

@@ -37,7 +37,7 @@ const UNREACHABLE =
 
 /**
  * POST /v1/inboxApps/install: who may, which app, whether the subscription URL answers; only then is it installed
- * (specification: Inbox app installation; decisions section 9). An installation that was disabled is the same again. Throws FORBIDDEN, NOT_FOUND, UNKNOWN_REFERENCE, INVALID_BODY,
+ * (specification: Inbox app installation; decisions section 9). An installation that was disabled is the same again. Throws INBOX_APP_SCOPE, NOT_FOUND, UNKNOWN_REFERENCE, INVALID_BODY,
  * CONFLICT at 1,000 installations, RATE_LIMITED while 64 tests wait, and UNAVAILABLE when the system's key cannot be had.
  */
 export const createInstall = (options: InstallOptions) => {

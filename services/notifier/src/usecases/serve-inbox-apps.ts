@@ -8,7 +8,7 @@ type Installations = Pick<ResourceStore<InboxApp, InboxAppDocument>, 'find' | 'l
 
 const MOST_SHOWN = 1_000;
 
-/** An installation that the caller may act for: the owner for all, users for their own. Throws NOT_FOUND, FORBIDDEN. */
+/** An installation that the caller may act for: the owner for all, users for their own. Throws NOT_FOUND, INBOX_APP_SCOPE. */
 export const ownInstallation = async (
   store: Pick<Installations, 'load'>,
   call: StoreCall,

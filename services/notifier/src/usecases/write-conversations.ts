@@ -15,6 +15,7 @@ import type { MessageBook, UserCopies } from '../ports';
 import { conversationKey, type ConversationDocument, type MessageDocument } from '../resources/conversation-document';
 import { messageRecord } from '../resources/conversations';
 import type { InboxAppDocument } from '../resources/inbox-app-document';
+import { demandInbox } from '../resources/inbox-apps';
 import { ownInstallation } from './serve-inbox-apps';
 
 export interface WriteConversationsOptions {
@@ -77,10 +78,8 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
 
   /** The inbox of a new conversation: an app of one user has that user's alone (specification: Inbox app installation, rule 1). */
   const inboxOf = async (call: StoreCall, app: InboxAppDocument, userId: number | undefined): Promise<number> => {
-    if (app.userId !== 0) {
-      if (userId !== undefined && userId !== app.userId) throw refuse('FORBIDDEN', { role: call.actor.role });
-      return app.userId;
-    }
+    demandInbox(app, userId);
+    if (app.userId !== 0) return app.userId;
     if (userId !== undefined) await demandUser(call, 'userId', userId);
     return userId ?? 0;
   };
@@ -178,7 +177,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       const { archived, assignedUserId } = request;
       const found = await existing(call, app, request.externalConversationId);
       if (assignedUserId !== undefined) {
-        if (app.userId !== 0 && assignedUserId !== app.userId) throw refuse('FORBIDDEN', { role: call.actor.role });
+        demandInbox(app, assignedUserId);
         await demandUser(call, 'assignedUserId', assignedUserId);
       }
       const document = await conversations.modify(call, found.id, (before) => {
