@@ -6,13 +6,23 @@ const DEADLINE_MS = 20_000;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-let csrfToken = '';
+/** Whose session it is, and the token that every changing request carries. */
+interface SessionMark {
+  readonly user: { readonly id: number };
+  readonly account: { readonly id: number };
+  readonly csrfToken: string;
+}
+
+let mark: SessionMark | undefined;
 let whenSignedOut: () => void = () => undefined;
 
-/** Sets the token that every changing request carries; it comes with the session. */
-export const rememberCsrfToken = (token: string): void => {
-  csrfToken = token;
+/** Sets the session that the pages are shown for; without one nobody is signed in. */
+export const rememberMark = (session?: SessionMark): void => {
+  mark = session;
 };
+
+/** Whether two sessions are of one user. */
+export const isSameUser = (one: SessionMark, other: SessionMark): boolean => one.user.id === other.user.id && one.account.id === other.account.id;
 
 /** Sets what is done when the API says that nobody is signed in. */
 export const onSignedOut = (react: () => void): void => {
@@ -26,8 +36,13 @@ export const withQuery = (path: string, query: Query = {}): string => {
   return text === '' ? path : `${path}?${text}`;
 };
 
-const failureOf = async (response: Response): Promise<ApiError> => {
-  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+interface Answer {
+  readonly response: Response;
+  readonly text: string;
+}
+
+const failureOf = ({ response, text }: Answer): ApiError => {
+  const body = objectOf(text) ?? {};
   const { errorMessage, errorCode } = body;
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError(
@@ -39,48 +54,66 @@ const failureOf = async (response: Response): Promise<ApiError> => {
   );
 };
 
-const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+const objectOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+};
+
+const unreachable = (sentence: string): ApiError => new ApiError(sentence, 0, 'UNREACHABLE');
+
+/** One exchange, up to the last byte of the answer. */
+const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Answer> => {
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       method,
       credentials: 'same-origin',
       headers: {
         Accept: 'application/json',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(method !== 'GET' && csrfToken !== '' && { 'X-CSRF-Token': csrfToken }),
+        ...(method !== 'GET' && mark && { 'X-CSRF-Token': mark.csrfToken }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
+    return { response, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw error;
-    const late = deadline.aborted;
-    throw new ApiError(late ? 'The server took too long to answer. Try again.' : 'The server cannot be reached. Check your connection.', 0, 'UNREACHABLE');
+    throw unreachable(deadline.aborted ? 'The server took too long to answer. Try again.' : 'The server cannot be reached. Check your connection.');
   }
 };
 
 /**
  * Another tab may have signed in anew, so that this one's token is out of date: reads the session's token. Answers whether it
- * is another one, for then the request is worth repeating.
+ * is another one, for then the request is worth repeating; never as somebody else, or in another account, than the page shows.
  */
-const renewCsrfToken = async (): Promise<boolean> => {
-  const former = csrfToken;
-  const response = await send('GET', '/session', undefined);
-  if (response.ok) csrfToken = ((await response.json()) as { csrfToken: string }).csrfToken;
-  return csrfToken !== former;
+const renewMark = async (): Promise<boolean> => {
+  const { response, text } = await send('GET', '/session', undefined);
+  const session = response.ok ? (objectOf(text) as SessionMark | undefined) : undefined;
+  if (!mark || !session) return false;
+  if (!isSameUser(mark, session)) {
+    throw new ApiError('This was not done: in another tab somebody else has signed in. Load this page again to go on as who is signed in now.', 409, 'OTHER_SESSION');
+  }
+  const isNew = mark.csrfToken !== session.csrfToken;
+  mark = session;
+  return isNew;
 };
 
 /** Sends one request with the session's cookie and answers the body; throws ApiError. */
 export const request = async <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {
-  const response = await send(method, path, body, signal);
-  if (response.ok) {
-    const text = await response.text();
-    return (text === '' ? undefined : JSON.parse(text)) as T;
+  const answer = await send(method, path, body, signal);
+  if (answer.response.ok) {
+    const read = answer.text === '' ? undefined : objectOf(answer.text);
+    if (read === undefined && answer.text !== '') throw unreachable('The answer of the server did not arrive whole. Try again.');
+    return read as T;
   }
-  const failure = await failureOf(response);
-  if (failure.code === 'CSRF_REFUSED' && (await renewCsrfToken())) return request(method, path, body, signal);
-  if (failure.status === 401 && path.startsWith('/v1/')) whenSignedOut();
+  const failure = failureOf(answer);
+  if (failure.code === 'CSRF_REFUSED' && (await renewMark())) return request(method, path, body, signal);
+  // At `/session` itself it is an answer: nobody is signed in, or password and e-mail do not fit.
+  if (failure.code === 'UNAUTHENTICATED' && path !== '/session') whenSignedOut();
   throw failure;
 };
 

@@ -1,5 +1,5 @@
 import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
-import { ApiError } from './api-error';
+import { ApiError, mayPass } from './api-error';
 import { get, withQuery, type Query } from './client';
 
 /** Rows of one page of a list. */
@@ -11,9 +11,6 @@ const MAX_WAIT_S = 10;
 interface Page {
   readonly _metadata: { readonly total: number; readonly next?: string | null };
 }
-
-/** A request that was refused is refused again: only what may pass by itself is repeated. */
-const mayPass = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /** Makes the cache of all that the pages read. */
 export const createQueries = (): QueryClient =>
@@ -61,12 +58,13 @@ export interface Collection<T> {
 }
 
 /** Reads a list page by page, by the API's `next` token; `name` is the key of the rows. */
-export const useCollection = <T>(path: string, name: string, query: Query = {}): Collection<T> => {
+export const useCollection = <T>(path: string, name: string, query: Query = {}, { everyMs }: Pick<RecordOptions<T>, 'everyMs'> = {}): Collection<T> => {
   const result = useInfiniteQuery({
     queryKey: [...keyOf(path, query), 'pages'],
     queryFn: ({ pageParam, signal }) => get<Page & Record<string, T[]>>(withQuery(path, { limit: PAGE_SIZE, ...query, next: pageParam }), signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last._metadata.next ?? undefined,
+    refetchInterval: everyMs ?? false,
   });
   const pages = result.data?.pages ?? [];
   return {
@@ -81,11 +79,14 @@ export const useCollection = <T>(path: string, name: string, query: Query = {}):
   };
 };
 
-/** Changes something, then reads again all that was read of the named subjects, such as `webhooks`. */
+/**
+ * Changes something, then reads again all that was read of the named subjects, such as `webhooks`. Nobody waits for that: what
+ * was made, a secret perhaps, is here already.
+ */
 export const useChange = <In, Out>(change: (input: In) => Promise<Out>, ...subjects: string[]): UseMutationResult<Out, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => Promise.all(subjects.map((subject) => queries.invalidateQueries({ queryKey: ['v1', subject] }))),
+    onSuccess: () => subjects.forEach((subject) => void queries.invalidateQueries({ queryKey: ['v1', subject] })),
   });
 };

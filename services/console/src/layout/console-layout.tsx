@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { Navigate, NavLink, Outlet, useLocation, useNavigation } from 'react-router';
 import { onSignedOut } from '../api/client';
+import { BusyButton } from '../parts/busy-button';
 import { Problem } from '../parts/problem';
 import { SESSION_KEY, SessionContext, useEndSession, useSessionQuery, type Session } from '../session/session';
 import { Brand } from './brand';
@@ -10,6 +10,7 @@ import styles from './layout.module.css';
 import { LoadingScreen } from './loading-screen';
 import { sectionsFor } from './navigation';
 import { UnreadBell } from './unread-bell';
+import { useFreshPage } from './use-fresh-page';
 
 /** Around every page of who is signed in; whoever is not is sent to sign in, and back afterwards. */
 export const ConsoleLayout = (): ReactElement => {
@@ -20,23 +21,18 @@ export const ConsoleLayout = (): ReactElement => {
   if (session.data === null) {
     return <Navigate replace to={`/sign-in?${new URLSearchParams({ next: `/console${pathname}${search}` })}`} />;
   }
-  if (session.data) return <Frame session={session.data} />;
+  if (session.data) {
+    const { user, account } = session.data;
+    return <Frame key={`${account.id}/${user.id}`} session={session.data} />;
+  }
   return session.error ? <Problem error={session.error} again={() => void session.refetch()} /> : <LoadingScreen />;
 };
 
 const Frame = ({ session }: { readonly session: Session }): ReactElement => {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
-  const main = useRef<HTMLElement>(null);
-  const former = useRef(pathname);
-  // A new page begins at its top, for the eye, the keyboard and the screen reader.
-  useEffect(() => {
-    if (former.current === pathname) return;
-    former.current = pathname;
-    setOpen(false);
-    window.scrollTo(0, 0);
-    main.current?.focus();
-  }, [pathname]);
+  const main = useFreshPage();
+  const end = useEndSession();
   return (
     <SessionContext value={session}>
       <a href="#main" className={styles.skip}>
@@ -49,19 +45,30 @@ const Frame = ({ session }: { readonly session: Session }): ReactElement => {
         <Brand />
         <span className={styles.account}>{session.account.name}</span>
         <UnreadBell />
-        <SignOutButton name={session.user.name} />
+        <BusyButton variant="default" size="compact-sm" title={`Signed in as ${session.user.name}`} busy={end.isPending} onClick={() => end.mutate()}>
+          Sign out
+        </BusyButton>
       </header>
       <div className={styles.body}>
-        <Menu role={session.user.role} open={open} />
+        <Menu role={session.user.role} open={open} close={() => setOpen(false)} />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-          <Outlet />
+          {end.error ? <Problem error={end.error} /> : null}
+          {/* Nothing that was written or said on one page stands on another of the same kind. */}
+          <Outlet key={pathname} />
         </main>
       </div>
     </SessionContext>
   );
 };
 
-const Menu = ({ role, open }: { readonly role: Session['user']['role']; readonly open: boolean }): ReactElement => {
+interface MenuProps {
+  readonly role: Session['user']['role'];
+  /** Of a narrow window alone; a wide one always shows it. */
+  readonly open: boolean;
+  close(): void;
+}
+
+const Menu = ({ role, open, close }: MenuProps): ReactElement => {
   const loading = useNavigation().state === 'loading';
   return (
     <nav id="menu" aria-label="Pages" aria-busy={loading} className={open ? `${styles.nav} ${styles.navOpen}` : styles.nav}>
@@ -71,7 +78,7 @@ const Menu = ({ role, open }: { readonly role: Session['user']['role']; readonly
           <ul>
             {ways.map(({ label, path }) => (
               <li key={path}>
-                <NavLink to={path} className={styles.way}>
+                <NavLink to={path} className={styles.way} onClick={close}>
                   {label}
                 </NavLink>
               </li>
@@ -80,14 +87,5 @@ const Menu = ({ role, open }: { readonly role: Session['user']['role']; readonly
         </section>
       ))}
     </nav>
-  );
-};
-
-const SignOutButton = ({ name }: { readonly name: string }): ReactElement => {
-  const end = useEndSession();
-  return (
-    <Button variant="default" size="compact-sm" title={`Signed in as ${name}`} loading={end.isPending} onClick={() => end.mutate()}>
-      Sign out
-    </Button>
   );
 };

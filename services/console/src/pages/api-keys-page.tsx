@@ -26,13 +26,6 @@ export default function ApiKeysPage(): ReactElement {
   const [made, setMade] = useState<string>();
   const path = `/v1/users/${userId}/apiKeys`;
   const keys = useRecord<{ apiKeys: ApiKey[]; _metadata: { total: number } }>(path);
-  const create = useChange((label: string) => post<{ apiKey: string }>(path, { label }), 'users');
-  const form = useForm({ initialValues: { label: '' }, validate: { label: needed('a name for the key, such as the program that will use it') } });
-  const close = (): void => {
-    dialog.close();
-    form.reset();
-    create.reset();
-  };
   return (
     <PageFrame
       title="API keys"
@@ -53,42 +46,37 @@ export default function ApiKeysPage(): ReactElement {
           { title: 'Actions', plain: true, show: (key) => <RevokeKey path={path} apiKey={key} /> },
         ]}
       />
-      <FormDialog
-        opened={opened}
-        title="Create API key"
-        verb="Create"
-        pending={create.isPending}
-        error={create.error}
-        onClose={close}
-        onSubmit={form.onSubmit(({ label }) =>
-          create.mutate(label.trim(), {
-            onSuccess: ({ apiKey }) => {
-              close();
-              setMade(apiKey);
-            },
-          }),
-        )}
-      >
-        <TextInput label="Name" description="What will use it" required data-autofocus {...form.getInputProps('label')} />
-      </FormDialog>
+      {opened && <CreateKey path={path} close={dialog.close} made={setMade} />}
       <SecretDialog title="Your new API key" secrets={made === undefined ? [] : [{ label: 'API key', value: made }]} onClose={() => setMade(undefined)} />
     </PageFrame>
   );
 }
 
-const RevokeKey = ({ path, apiKey }: { readonly path: string; readonly apiKey: ApiKey }): ReactElement => {
-  const revoke = useChange(() => remove(`${path}/${apiKey.id}`), 'users');
+interface CreateProps {
+  readonly path: string;
+  close(): void;
+  made(apiKey: string): void;
+}
+
+const CreateKey = ({ path, close, made }: CreateProps): ReactElement => {
+  const create = useChange(({ label }: { label: string }) => post<{ apiKey: string }>(path, { label: label.trim() }), 'users');
+  const form = useForm({ initialValues: { label: '' }, validate: { label: needed('a name for the key, such as the program that will use it') } });
   return (
-    <ConfirmButton
-      verb="Revoke"
-      what={`the key “${apiKey.label}”`}
-      consequence="Whatever uses this key stops working within a second. This cannot be undone."
-      act={() => revoke.mutateAsync(undefined)}
-      pending={revoke.isPending}
-      error={revoke.error}
-    />
+    <FormDialog title="Create API key" verb="Create" form={form} change={create} onClose={close} onDone={({ apiKey }) => made(apiKey)}>
+      <TextInput label="Name" description="What will use it" required data-autofocus {...form.getInputProps('label')} />
+    </FormDialog>
   );
 };
+
+const RevokeKey = ({ path, apiKey }: { readonly path: string; readonly apiKey: ApiKey }): ReactElement => (
+  <ConfirmButton
+    verb="Revoke"
+    what={`the key “${apiKey.label}”`}
+    consequence="Whatever uses this key stops working within a second. This cannot be undone."
+    act={() => remove(`${path}/${apiKey.id}`)}
+    subjects={['users']}
+  />
+);
 
 const UserChoice = ({ userId, choose }: { readonly userId: number; choose(id: number): void }): ReactElement => {
   const users = useCollection<User>('/v1/users', 'users', { limit: USERS, sort: 'name' });

@@ -91,25 +91,11 @@ interface DialogProps<A extends App, V extends Record<string, unknown>> {
 }
 
 const AppDialog = <A extends App, V extends Record<string, unknown>>({ kind, app, close, saved }: DialogProps<A, V>): ReactElement => {
-  const save = useChange((body: object) => (app ? put<A>(`${kind.path}/${app.id}`, body) : post<A>(kind.path, body)), kind.rows, ...(kind.seenIn ?? []));
+  const send = (body: object): Promise<A> => (app ? put<A>(`${kind.path}/${app.id}`, body) : post<A>(kind.path, body));
+  const save = useChange((values: V) => send(kind.bodyOf(values)), kind.rows, ...(kind.seenIn ?? []));
   const form = useForm<V>({ initialValues: kind.valuesOf(app), validate: kind.validate });
   return (
-    <FormDialog
-      opened
-      title={app ? `Edit ${app.name}` : `${kind.verb} app`}
-      verb={app ? 'Save' : kind.verb}
-      pending={save.isPending}
-      error={save.error}
-      onClose={close}
-      onSubmit={form.onSubmit((values) =>
-        save.mutate(kind.bodyOf(values), {
-          onSuccess: (record) => {
-            close();
-            saved(record);
-          },
-        }),
-      )}
-    >
+    <FormDialog title={app ? `Edit ${app.name}` : `${kind.verb} app`} verb={app ? 'Save' : kind.verb} form={form} change={save} onClose={close} onDone={saved}>
       {kind.fields(form)}
     </FormDialog>
   );

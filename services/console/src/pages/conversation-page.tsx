@@ -1,5 +1,4 @@
-import { Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Group, Loader, Text } from '@mantine/core';
 import { useEffect, type ReactElement } from 'react';
 import { Link, useParams } from 'react-router';
 import { post } from '../api/client';
@@ -9,15 +8,18 @@ import { ChangeButton } from '../parts/change-button';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 import { Problem } from '../parts/problem';
-import { needed } from '../parts/rules';
+import { WordsForm } from '../parts/words-form';
 import { partiesOf } from './inbox-page';
 import styles from './person-page.module.css';
+
+/** While it is open an answer may come. */
+const LOOK_MS = 5_000;
 
 /** One conversation: its messages, reply, archive. To open it is to have read it. */
 export default function ConversationPage(): ReactElement {
   const { id = '' } = useParams();
   const path = `/v1/conversations/${encodeURIComponent(id)}`;
-  const conversation = useRecord<Conversation>(path);
+  const conversation = useRecord<Conversation>(path, {}, { everyMs: LOOK_MS });
   const { mutate: markRead } = useChange(() => post(`${path}/read`), 'conversations');
   const unread = conversation.data?.unread === true;
   useEffect(() => {
@@ -41,7 +43,7 @@ export default function ConversationPage(): ReactElement {
         </div>
       )}
       {known && <Messages messages={known.messages ?? []} />}
-      {known && <Reply path={path} />}
+      {known && <WordsForm label="Reply" verb="Send" what="a message" send={(message) => post(`${path}/reply`, { message })} subjects={['conversations']} done="Sent." />}
     </PageFrame>
   );
 }
@@ -58,21 +60,3 @@ const Messages = ({ messages }: { readonly messages: readonly ConversationMessag
     ))}
   </ol>
 );
-
-const Reply = ({ path }: { readonly path: string }): ReactElement => {
-  const reply = useChange((message: string) => post(`${path}/reply`, { message }), 'conversations');
-  const form = useForm({ initialValues: { message: '' }, validate: { message: needed('a message') } });
-  return (
-    <form noValidate onSubmit={form.onSubmit(({ message }) => reply.mutate(message, { onSuccess: () => form.reset() }))}>
-      <Stack gap="sm" align="stretch">
-        <Textarea label="Reply" rows={3} {...form.getInputProps('message')} />
-        {reply.error ? <Problem error={reply.error} /> : null}
-        <Group justify="flex-end">
-          <Button type="submit" loading={reply.isPending}>
-            Send
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-};

@@ -71,7 +71,7 @@ export default function DeliveriesPage(): ReactElement {
         caption="Deliveries"
         of={deliveries}
         rowKey={({ id: key }) => key}
-        empty="Nothing was to be delivered yet."
+        empty={status === '' ? 'Nothing was to be delivered yet.' : 'No delivery has this status.'}
         columns={[
           { title: 'Created', show: ({ created }) => <Moment at={created} /> },
           { title: 'Event', show: ({ event, eventId }) => `${event} (${eventId})` },

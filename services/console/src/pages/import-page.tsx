@@ -1,9 +1,10 @@
-import { Button, FileInput, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { FileInput, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { post, withQuery } from '../api/client';
 import { useChange } from '../api/hooks';
 import type { ImportedPerson, ImportPreview, PeopleImport } from '../api/records';
+import { BusyButton } from '../parts/busy-button';
 import { DataTable } from '../parts/data-table';
 import { ImportProblems } from '../parts/import-problems';
 import { listed } from '../parts/listed';
@@ -88,9 +89,9 @@ const Preview = ({ csv, preview: { rows, columns, samples, problems } }: { reado
       {begin.error ? <Problem error={begin.error} /> : null}
       {rows > 0 && (
         <div>
-          <Button loading={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: ({ id }) => void navigate(`/people/imports/${id}`) })}>
+          <BusyButton busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: ({ id }) => void navigate(`/people/imports/${id}`) })}>
             {`Import ${rowsOf(rows)}`}
-          </Button>
+          </BusyButton>
         </div>
       )}
     </>

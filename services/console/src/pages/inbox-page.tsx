@@ -7,6 +7,8 @@ import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 
+/** Messages come from outside. */
+const LOOK_MS = 15_000;
 const KINDS = [
   { value: 'false', label: 'Open' },
   { value: 'true', label: 'Archived' },
@@ -19,7 +21,7 @@ export const partiesOf = ({ id, participants }: Conversation): string =>
 /** Inbox: the conversations that inbox apps bring in, one's own and the team's (decisions section 9). */
 export default function InboxPage(): ReactElement {
   const [archived, setArchived] = useState('false');
-  const conversations = useCollection<Conversation>('/v1/conversations', 'conversations', { archived });
+  const conversations = useCollection<Conversation>('/v1/conversations', 'conversations', { archived }, { everyMs: LOOK_MS });
   return (
     <PageFrame title="Inbox">
       <NativeSelect label="Show" maw="14rem" data={KINDS} value={archived} onChange={(event) => setArchived(event.currentTarget.value)} />

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { remove } from '../api/client';
-import { useChange, useCollection, useRecord } from '../api/hooks';
+import { useCollection, useRecord } from '../api/hooks';
 import type { InstalledInboxApp, PublishedInboxApp } from '../api/records';
 import { ConfirmButton } from '../parts/confirm-button';
 import { DataTable } from '../parts/data-table';
@@ -75,19 +75,15 @@ const Installations = ({ app: { id, name } }: { readonly app: PublishedInboxApp 
   );
 };
 
-const Installation = ({ name, installed: { id, userId } }: { readonly name: string; readonly installed: InstalledInboxApp }): ReactElement => {
-  const uninstall = useChange(() => remove(`/v1/inboxApps/${id}`), 'inboxApps');
-  return (
-    <Group gap="xs">
-      <span>{userId === WHOLE_ACCOUNT ? 'for the whole account' : `for user ${userId}`}</span>
-      <ConfirmButton
-        verb="Remove"
-        what={name}
-        consequence="It brings in no more conversations; those that are here stay."
-        act={() => uninstall.mutateAsync(undefined)}
-        pending={uninstall.isPending}
-        error={uninstall.error}
-      />
-    </Group>
-  );
-};
+const Installation = ({ name, installed: { id, userId } }: { readonly name: string; readonly installed: InstalledInboxApp }): ReactElement => (
+  <Group gap="xs">
+    <span>{userId === WHOLE_ACCOUNT ? 'for the whole account' : `for user ${userId}`}</span>
+    <ConfirmButton
+      verb="Remove"
+      what={name}
+      consequence="It brings in no more conversations; those that are here stay."
+      act={() => remove(`/v1/inboxApps/${id}`)}
+      subjects={['inboxApps']}
+    />
+  </Group>
+);

@@ -37,7 +37,6 @@ export default function NotificationsPage(): ReactElement {
 
 const ReadButton = ({ notification: { id, message, read } }: { readonly notification: Notification }): ReactElement => (
   <ChangeButton
-    key={String(read)}
     verb={read ? 'Mark as unread' : 'Mark as read'}
     what={`“${message}”`}
     act={() => put(`/v1/notifications/${id}`, { read: !read })}

@@ -45,7 +45,7 @@ const KIND: AppKind<OauthApp, { name: string; uris: string }> = {
 const SwitchApp = ({ app: { id, name, status } }: { readonly app: OauthApp }): ReactElement => {
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
-    <ChangeButton key={other} verb={status === 'Active' ? 'Disable' : 'Enable'} what={name} act={() => put(`/v1/oauthApps/${id}`, { status: other })} subjects={['oauthApps']} />
+    <ChangeButton verb={status === 'Active' ? 'Disable' : 'Enable'} what={name} act={() => put(`/v1/oauthApps/${id}`, { status: other })} subjects={['oauthApps']} />
   );
 };
 

@@ -30,6 +30,9 @@ export default function PeoplePage(): ReactElement {
   const query = { q: search.get('q') ?? '', stage: search.get('stage') ?? '', sort: search.get('sort') ?? '' };
   const people = useCollection<Person>('/v1/people', 'people', { ...query, fields: FIELDS });
   const stages = useCollection<Stage>('/v1/stages', 'stages', { limit: 100, sort: 'orderWeight' });
+  const known = stages.rows.map(({ name }) => name);
+  // The one in the address is chosen, also while the stages are read and when they cannot be.
+  const stageNames = query.stage === '' || known.includes(query.stage) ? known : [query.stage, ...known];
   const [words, setWords] = useState(query.q);
   useEffect(() => setWords(query.q), [query.q]);
   const set = (name: keyof typeof query, value: string): void =>
@@ -67,7 +70,7 @@ export default function PeoplePage(): ReactElement {
           <Button type="submit">Search</Button>
           <NativeSelect
             label="Stage"
-            data={[{ value: '', label: 'Any stage' }, ...stages.rows.map(({ name }) => ({ value: name, label: name }))]}
+            data={[{ value: '', label: 'Any stage' }, ...stageNames.map((name) => ({ value: name, label: name }))]}
             value={query.stage}
             onChange={(event) => set('stage', event.currentTarget.value)}
           />

@@ -1,14 +1,13 @@
-import { Badge, Button, Group, Loader, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Badge, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { post } from '../api/client';
-import { useChange, useRecord } from '../api/hooks';
+import { useRecord } from '../api/hooks';
 import type { Address, Contact, Person } from '../api/records';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 import { Problem } from '../parts/problem';
-import { needed } from '../parts/rules';
+import { WordsForm } from '../parts/words-form';
 import styles from './person-page.module.css';
 import { useTimeline, type Happening } from './person-timeline';
 
@@ -34,9 +33,11 @@ export default function PersonPage(): ReactElement {
 const Known = ({ person }: { readonly person: Person }): ReactElement => (
   <PageFrame title={person.name}>
     <Group gap="xs">
-      <Badge variant="light" tt="none">
-        {person.stage}
-      </Badge>
+      {person.stage && (
+        <Badge variant="light" tt="none">
+          {person.stage}
+        </Badge>
+      )}
       {person.tags?.map((tag) => (
         <Badge key={tag} variant="light" color="gray" tt="none">
           {tag}
@@ -45,36 +46,22 @@ const Known = ({ person }: { readonly person: Person }): ReactElement => (
     </Group>
     <div className={styles.columns}>
       <Stack>
-        <AddNote personId={person.id} />
+        <Paper withBorder p="md">
+          <WordsForm
+            label="Add a note"
+            verb="Add note"
+            what="a note"
+            send={(body) => post('/v1/notes', { personId: person.id, body })}
+            subjects={['notes', 'people']}
+            done="Note added."
+          />
+        </Paper>
         <TimelineList personId={person.id} />
       </Stack>
       <Details person={person} />
     </div>
   </PageFrame>
 );
-
-const AddNote = ({ personId }: { readonly personId: number }): ReactElement => {
-  const add = useChange((body: string) => post('/v1/notes', { personId, body }), 'notes', 'people');
-  const form = useForm({ initialValues: { body: '' }, validate: { body: needed('a note') } });
-  return (
-    <Paper withBorder p="md">
-      <form noValidate onSubmit={form.onSubmit(({ body }) => add.mutate(body, { onSuccess: () => form.reset() }))}>
-        <Stack gap="sm" align="stretch">
-          <Textarea label="Add a note" autosize={false} rows={3} {...form.getInputProps('body')} />
-          {add.error ? <Problem error={add.error} /> : null}
-          <Group justify="space-between">
-            <Text size="sm" role="status">
-              {add.isSuccess && !form.isDirty() ? 'Note added.' : ''}
-            </Text>
-            <Button type="submit" loading={add.isPending}>
-              Add note
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Paper>
-  );
-};
 
 const TimelineList = ({ personId }: { readonly personId: number }): ReactElement => {
   const { happenings, pending, failed, again } = useTimeline(personId);

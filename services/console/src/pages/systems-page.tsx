@@ -23,13 +23,6 @@ export default function SystemsPage(): ReactElement {
   const systems = useRecord<{ systems: System[] }>('/v1/systems');
   const [opened, dialog] = useDisclosure(false);
   const [made, setMade] = useState<Key>();
-  const register = useChange((name: string) => post<Key>('/v1/systems', { name }), 'systems');
-  const form = useForm({ initialValues: { name: '' }, validate: { name: needed("the system's name") } });
-  const close = (): void => {
-    dialog.close();
-    form.reset();
-    register.reset();
-  };
   return (
     <PageFrame
       title="Systems"
@@ -51,24 +44,7 @@ export default function SystemsPage(): ReactElement {
           { title: 'Actions', plain: true, show: ({ name }) => <RotateKey name={name} show={setMade} /> },
         ]}
       />
-      <FormDialog
-        opened={opened}
-        title="Register system"
-        verb="Register"
-        pending={register.isPending}
-        error={register.error}
-        onClose={close}
-        onSubmit={form.onSubmit(({ name }) =>
-          register.mutate(name.trim(), {
-            onSuccess: (key) => {
-              close();
-              setMade(key);
-            },
-          }),
-        )}
-      >
-        <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-      </FormDialog>
+      {opened && <RegisterSystem close={dialog.close} show={setMade} />}
       <SecretDialog
         title="The system's key"
         secrets={made ? [{ label: 'X-System', value: made.name }, { label: 'X-System-Key', value: made.key }] : []}
@@ -78,16 +54,23 @@ export default function SystemsPage(): ReactElement {
   );
 }
 
-const RotateKey = ({ name, show }: { readonly name: string; show(key: Key): void }): ReactElement => {
-  const rotate = useChange(() => post<Key>('/v1/systems/rotateKey', { name }), 'systems');
+const RegisterSystem = ({ close, show }: { close(): void; show(key: Key): void }): ReactElement => {
+  const register = useChange(({ name }: { name: string }) => post<Key>('/v1/systems', { name: name.trim() }), 'systems');
+  const form = useForm({ initialValues: { name: '' }, validate: { name: needed("the system's name") } });
   return (
-    <ConfirmButton
-      verb="Rotate key"
-      what={`of ${name}`}
-      consequence="The system gets a new key. The former one is good for 24 hours more, so that you can put the new one in place."
-      act={() => rotate.mutateAsync(undefined).then(show)}
-      pending={rotate.isPending}
-      error={rotate.error}
-    />
+    <FormDialog title="Register system" verb="Register" form={form} change={register} onClose={close} onDone={show}>
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+    </FormDialog>
   );
 };
+
+const RotateKey = ({ name, show }: { readonly name: string; show(key: Key): void }): ReactElement => (
+  <ConfirmButton
+    verb="Rotate key"
+    what={`of ${name}`}
+    consequence="The system gets a new key. The former one is good for 24 hours more, so that you can put the new one in place."
+    act={() => post<Key>('/v1/systems/rotateKey', { name })}
+    subjects={['systems']}
+    onDone={show}
+  />
+);

@@ -3,12 +3,14 @@ import { useForm } from '@mantine/form';
 import { useClipboard } from '@mantine/hooks';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState, type ReactElement } from 'react';
+import { BusyButton } from '../parts/busy-button';
+import { Form } from '../parts/form';
 import { PageFrame } from '../parts/page-frame';
 import { Problem } from '../parts/problem';
 import { ProofDialog } from '../parts/proof-dialog';
 import { needed } from '../parts/rules';
 import { LoadingScreen } from '../layout/loading-screen';
-import { useProven, useSecondFactor, type Proof } from '../session/second-factor';
+import { useProven, useSecondFactor } from '../session/second-factor';
 
 interface Setup {
   readonly secret: string;
@@ -39,20 +41,18 @@ export default function TwoStepPage(): ReactElement {
 
 const TurnOn = ({ begun }: { begun(setup: Setup): void }): ReactElement => {
   const [asking, setAsking] = useState(false);
-  const begin = useProven<Proof, Setup>(PATH);
   return (
     <Stack align="flex-start">
       <Text>It is off.</Text>
       <Button onClick={() => setAsking(true)}>Turn on</Button>
       {asking && (
-        <ProofDialog
+        <ProofDialog<Setup>
           title="Turn on two-step sign-in"
           verb="Continue"
           consequence="You need an authenticator app on your phone, such as one that your phone came with."
-          pending={begin.isPending}
-          error={begin.error}
+          path={PATH}
           onClose={() => setAsking(false)}
-          send={(proof) => begin.mutate(proof, { onSuccess: begun })}
+          onDone={begun}
         />
       )}
     </Stack>
@@ -70,8 +70,7 @@ const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps): React
   const form = useForm({ initialValues: { code: '' }, validate: { code: needed('the code that the app shows') } });
   return (
     <Paper withBorder p="lg" maw="36rem">
-      <form noValidate onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.trim() }, { onSuccess: ({ recoveryCodes }) => confirmed(recoveryCodes) }))}>
-        <Stack>
+      <Form onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.trim() }, { onSuccess: ({ recoveryCodes }) => confirmed(recoveryCodes) }))}>
           <Text>Scan this with your authenticator app.</Text>
           <QRCodeSVG value={uri} size={200} marginSize={2} title="Code to scan with an authenticator app" role="img" />
           <Text>
@@ -80,15 +79,14 @@ const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps): React
           <TextInput label="Code that the app shows" autoComplete="one-time-code" inputMode="numeric" required maw="16rem" {...form.getInputProps('code')} />
           {confirm.error ? <Problem error={confirm.error} /> : null}
           <Group>
-            <Button type="submit" loading={confirm.isPending}>
+            <BusyButton type="submit" busy={confirm.isPending}>
               Confirm
-            </Button>
+            </BusyButton>
             <Button variant="default" onClick={cancel}>
               Cancel
             </Button>
           </Group>
-        </Stack>
-      </form>
+      </Form>
     </Paper>
   );
 };
@@ -124,7 +122,6 @@ const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; don
 
 const TurnOff = ({ left }: { readonly left: number }): ReactElement => {
   const [asking, setAsking] = useState(false);
-  const end = useProven<Proof, undefined>(`${PATH}/disable`);
   return (
     <Stack align="flex-start">
       <Text>{`It is on. ${left} recovery ${left === 1 ? 'code is' : 'codes are'} left; for new ones turn it off and on again.`}</Text>
@@ -136,10 +133,8 @@ const TurnOff = ({ left }: { readonly left: number }): ReactElement => {
           title="Turn off two-step sign-in"
           verb="Turn off"
           consequence="Signing in asks for your password alone, and your recovery codes are good for nothing."
-          pending={end.isPending}
-          error={end.error}
+          path={`${PATH}/disable`}
           onClose={() => setAsking(false)}
-          send={(proof) => end.mutate(proof)}
         />
       )}
     </Stack>

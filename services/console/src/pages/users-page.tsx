@@ -13,7 +13,6 @@ import { emailAddress, needed } from '../parts/rules';
 import { ProofDialog } from '../parts/proof-dialog';
 import { SecretDialog } from '../parts/secret-dialog';
 import { StatusBadge } from '../parts/status-badge';
-import { useProven, type Proof } from '../session/second-factor';
 import { useMay, useSession } from '../session/session';
 
 const ROLES = ['Agent', 'Broker', 'Lender'];
@@ -26,13 +25,6 @@ export default function UsersPage(): ReactElement {
   const me = useSession().user;
   const [opened, dialog] = useDisclosure(false);
   const [link, setLink] = useState<string>();
-  const invite = useChange((input: typeof EMPTY) => post<User>('/v1/users', input), 'users');
-  const form = useForm({ initialValues: EMPTY, validate: { firstName: needed('a first name'), lastName: needed('a last name'), email: emailAddress } });
-  const close = (): void => {
-    dialog.close();
-    form.reset();
-    invite.reset();
-  };
   return (
     <PageFrame title="Users" {...(administer && { actions: <Button onClick={dialog.open}>Invite user</Button> })}>
       <DataTable
@@ -48,32 +40,7 @@ export default function UsersPage(): ReactElement {
           ...(administer ? [{ title: 'Actions', plain: true, show: (user: User) => <UserButtons user={user} isMe={user.id === me.id} /> }] : []),
         ]}
       />
-      <FormDialog
-        opened={opened}
-        title="Invite user"
-        verb="Invite"
-        pending={invite.isPending}
-        error={invite.error}
-        onClose={close}
-        onSubmit={form.onSubmit((values) =>
-          invite.mutate({ ...values, email: values.email.trim() }, {
-            onSuccess: ({ invitationUrl }) => {
-              close();
-              setLink(invitationUrl);
-            },
-          }),
-        )}
-      >
-        <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
-        <TextInput label="Last name" required {...form.getInputProps('lastName')} />
-        <TextInput label="E-mail" type="email" required {...form.getInputProps('email')} />
-        <NativeSelect
-          label="Role"
-          description="Brokers see all people; agents and lenders see those assigned to them."
-          data={ROLES}
-          {...form.getInputProps('role')}
-        />
-      </FormDialog>
+      {opened && <InviteUser close={dialog.close} show={setLink} />}
       <SecretDialog
         title="Invitation"
         secrets={link === undefined ? [] : [{ label: 'Link', value: link }]}
@@ -84,6 +51,24 @@ export default function UsersPage(): ReactElement {
   );
 }
 
+const InviteUser = ({ close, show }: { close(): void; show(link: string | undefined): void }): ReactElement => {
+  const invite = useChange((input: typeof EMPTY) => post<User>('/v1/users', { ...input, email: input.email.trim() }), 'users');
+  const form = useForm({ initialValues: EMPTY, validate: { firstName: needed('a first name'), lastName: needed('a last name'), email: emailAddress } });
+  return (
+    <FormDialog title="Invite user" verb="Invite" form={form} change={invite} onClose={close} onDone={({ invitationUrl }) => show(invitationUrl)}>
+      <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
+      <TextInput label="Last name" required {...form.getInputProps('lastName')} />
+      <TextInput label="E-mail" type="email" required {...form.getInputProps('email')} />
+      <NativeSelect
+        label="Role"
+        description="Brokers see all people; agents and lenders see those assigned to them."
+        data={ROLES}
+        {...form.getInputProps('role')}
+      />
+    </FormDialog>
+  );
+};
+
 const UserButtons = ({ user, isMe }: { readonly user: User; readonly isMe: boolean }): ReactElement | null => {
   const { own } = useMay();
   const { id, name, status, isOwner } = user;
@@ -91,7 +76,7 @@ const UserButtons = ({ user, isMe }: { readonly user: User; readonly isMe: boole
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
     <Group gap="xs" align="flex-start">
-      <ChangeButton key={other} verb={status === 'Active' ? 'Disable' : 'Enable'} what={name} act={() => put(`/v1/users/${id}`, { status: other })} subjects={['users']} />
+      <ChangeButton verb={status === 'Active' ? 'Disable' : 'Enable'} what={name} act={() => put(`/v1/users/${id}`, { status: other })} subjects={['users']} />
       {own && status === 'Active' && <HandOver user={user} />}
     </Group>
   );
@@ -100,11 +85,6 @@ const UserButtons = ({ user, isMe }: { readonly user: User; readonly isMe: boole
 /** Makes somebody else the owner of the account. */
 const HandOver = ({ user: { id, name } }: { readonly user: User }): ReactElement => {
   const [asking, setAsking] = useState(false);
-  const transfer = useProven<Proof & { userId: number }, undefined>('/session/transferOwnership');
-  const close = (): void => {
-    setAsking(false);
-    transfer.reset();
-  };
   return (
     <>
       <Button size="compact-sm" variant="default" aria-label={`Make owner: ${name}`} onClick={() => setAsking(true)}>
@@ -115,12 +95,9 @@ const HandOver = ({ user: { id, name } }: { readonly user: User }): ReactElement
           title={`Make ${name} the owner?`}
           verb="Make owner"
           consequence={`${name} can then do everything in this account, and you become a broker. Only the new owner can take this back.`}
-          pending={transfer.isPending}
-          error={transfer.error}
-          onClose={close}
-          send={(proof) =>
-            transfer.mutate({ ...proof, userId: id }, { onSuccess: close })
-          }
+          path="/session/transferOwnership"
+          besides={{ userId: id }}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

@@ -24,13 +24,6 @@ export default function WebhooksPage(): ReactElement {
   const webhooks = useCollection<Webhook>('/v1/webhooks', 'webhooks', WITH_SYSTEM);
   const [opened, dialog] = useDisclosure(false);
   const [secret, setSecret] = useState<string>();
-  const create = useChange((input: typeof EMPTY) => post<Webhook>('/v1/webhooks', input), 'webhooks');
-  const form = useForm({ initialValues: EMPTY, validate: { url: httpsAddress } });
-  const close = (): void => {
-    dialog.close();
-    form.reset();
-    create.reset();
-  };
   return (
     <PageFrame
       title="Webhooks"
@@ -51,25 +44,7 @@ export default function WebhooksPage(): ReactElement {
           { title: 'Actions', plain: true, show: (webhook) => isOfConsole(webhook) && <WebhookButtons webhook={webhook} /> },
         ]}
       />
-      <FormDialog
-        opened={opened}
-        title="Create webhook"
-        verb="Create"
-        pending={create.isPending}
-        error={create.error}
-        onClose={close}
-        onSubmit={form.onSubmit(({ event, url }) =>
-          create.mutate({ event, url: url.trim() }, {
-            onSuccess: (made) => {
-              close();
-              setSecret(made.secret);
-            },
-          }),
-        )}
-      >
-        <NativeSelect label="Event" data={WEBHOOK_EVENTS.map(({ group, items }) => ({ group, items }))} {...form.getInputProps('event')} />
-        <TextInput label="Address" description="Where the notifications go; it begins with https://" type="url" required {...form.getInputProps('url')} />
-      </FormDialog>
+      {opened && <CreateWebhook close={dialog.close} show={setSecret} />}
       <SecretDialog
         title="The new webhook's secret"
         secrets={secret === undefined ? [] : [{ label: 'Secret', value: secret }]}
@@ -80,12 +55,22 @@ export default function WebhooksPage(): ReactElement {
   );
 }
 
+const CreateWebhook = ({ close, show }: { close(): void; show(secret: string | undefined): void }): ReactElement => {
+  const create = useChange(({ event, url }: typeof EMPTY) => post<Webhook>('/v1/webhooks', { event, url: url.trim() }), 'webhooks');
+  const form = useForm({ initialValues: EMPTY, validate: { url: httpsAddress } });
+  return (
+    <FormDialog title="Create webhook" verb="Create" form={form} change={create} onClose={close} onDone={({ secret }) => show(secret)}>
+      <NativeSelect label="Event" data={WEBHOOK_EVENTS.map(({ group, items }) => ({ group, items }))} {...form.getInputProps('event')} />
+      <TextInput label="Address" description="Where the notifications go; it begins with https://" type="url" required {...form.getInputProps('url')} />
+    </FormDialog>
+  );
+};
+
 const WebhookButtons = ({ webhook: { id, event, status } }: { readonly webhook: Webhook }): ReactElement => {
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
     <Group gap="xs" align="flex-start">
       <ChangeButton
-        key={other}
         verb={status === 'Active' ? 'Disable' : 'Enable'}
         what={`the webhook of ${event}`}
         act={() => put(`/v1/webhooks/${id}`, { status: other })}

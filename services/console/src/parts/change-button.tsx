@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { sentenceOf } from '../api/api-error';
 import { useChange } from '../api/hooks';
+import { BusyButton } from './busy-button';
 
 interface Props<Out> {
   readonly verb: string;
@@ -17,12 +18,12 @@ interface Props<Out> {
 
 /** A button that changes something at once and says how that went beside it. */
 export const ChangeButton = <Out,>({ verb, what, act, subjects, done, onDone }: Props<Out>): ReactElement => {
-  const change = useChange(act as (input: void) => Promise<Out>, ...subjects);
+  const change = useChange<void, Out>(act, ...subjects);
   return (
     <span>
-      <Button size="compact-sm" variant="default" loading={change.isPending} aria-label={`${verb} ${what}`} onClick={() => change.mutate(undefined, { onSuccess: onDone })}>
+      <BusyButton size="compact-sm" variant="default" busy={change.isPending} aria-label={`${verb} ${what}`} onClick={() => change.mutate(undefined, { onSuccess: onDone })}>
         {verb}
-      </Button>
+      </BusyButton>
       {change.error ? (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {sentenceOf(change.error)}

@@ -3,6 +3,7 @@ import type { Key, ReactElement, ReactNode } from 'react';
 import type { Collection } from '../api/hooks';
 import styles from './data-table.module.css';
 import { Problem } from './problem';
+import { useFocusKeeper } from './use-focus-keeper';
 
 export interface Column<T> {
   readonly title: string;
@@ -24,7 +25,16 @@ interface Props<T> {
 }
 
 /** A list of the API in all its states: loading, failed, empty, rows, more rows. */
-export const DataTable = <T,>({ caption, of, rowKey, columns, empty }: Props<T>): ReactElement => {
+export const DataTable = <T,>(props: Props<T>): ReactElement => {
+  const keeper = useFocusKeeper(props.of.rows.length);
+  return (
+    <div {...keeper} tabIndex={-1} className={styles.list}>
+      <States {...props} />
+    </div>
+  );
+};
+
+const States = <T,>({ caption, of, rowKey, columns, empty }: Props<T>): ReactElement => {
   if (of.pending) {
     return (
       <div role="status" aria-label={`Loading ${caption}`}>

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 import { remove } from '../api/client';
-import { useChange } from '../api/hooks';
 import { ConfirmButton } from './confirm-button';
 
 interface Props {
@@ -11,7 +10,6 @@ interface Props {
 }
 
 /** Deletes a record of the API after asking. */
-export const DeleteButton = ({ path, what, consequence, subject }: Props): ReactElement => {
-  const change = useChange(() => remove(path), subject);
-  return <ConfirmButton verb="Delete" what={what} consequence={consequence} act={() => change.mutateAsync(undefined)} pending={change.isPending} error={change.error} />;
-};
+export const DeleteButton = ({ path, what, consequence, subject }: Props): ReactElement => (
+  <ConfirmButton verb="Delete" what={what} consequence={consequence} act={() => remove(path)} subjects={[subject]} />
+);

@@ -1,35 +1,55 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
-import type { FormEventHandler, ReactElement, ReactNode } from 'react';
+import { Button, Group, Modal } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { BusyButton } from './busy-button';
+import { Form } from './form';
 import { Problem } from './problem';
+import { useFocusBack } from './use-focus-back';
 
-interface Props {
-  readonly opened: boolean;
+interface Props<V, Out> {
   readonly title: string;
   /** On the button that sends: `Create`. */
   readonly verb: string;
-  readonly pending: boolean;
-  readonly error: unknown;
-  onSubmit: FormEventHandler<HTMLFormElement>;
+  readonly form: UseFormReturnType<V>;
+  /** What is done with the values. */
+  readonly change: UseMutationResult<Out, unknown, V>;
   onClose(): void;
+  /** After it closed. */
+  onDone?(answer: Out): void;
   readonly children: ReactNode;
 }
 
-/** A form in a dialog: fields, what the API said against it, send and cancel. */
-export const FormDialog = ({ opened, title, verb, pending, error, onSubmit, onClose, children }: Props): ReactElement => (
-  <Modal opened={opened} onClose={onClose} title={title} closeOnClickOutside={false}>
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
+/**
+ * A form in a dialog: fields, what the API said against it, send and cancel. It is there while it is open, and stays open
+ * while it waits for an answer: that may be a secret which is told once only.
+ */
+export const FormDialog = <V, Out>({ title, verb, form, change, onClose, onDone, children }: Props<V, Out>): ReactElement => {
+  useFocusBack();
+  const close = (): void => {
+    if (!change.isPending) onClose();
+  };
+  const send = (values: V): void =>
+    change.mutate(values, {
+      onSuccess: (answer) => {
+        onClose();
+        onDone?.(answer);
+      },
+    });
+  return (
+    <Modal opened onClose={close} title={title} closeOnClickOutside={false}>
+      <Form onSubmit={form.onSubmit(send)}>
         {children}
-        {error ? <Problem error={error} /> : null}
+        {change.error ? <Problem error={change.error} /> : null}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close} disabled={change.isPending}>
             Cancel
           </Button>
-          <Button type="submit" loading={pending}>
+          <BusyButton type="submit" busy={change.isPending}>
             {verb}
-          </Button>
+          </BusyButton>
         </Group>
-      </Stack>
-    </form>
-  </Modal>
-);
+      </Form>
+    </Modal>
+  );
+};

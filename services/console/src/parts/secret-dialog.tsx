@@ -34,9 +34,9 @@ interface Props {
 
 const SHOWN_ONCE = 'Copy this now and keep it safe: it is shown this once only. If it is lost, make a new one.';
 
-/** Shows secrets once, with a button that copies each. Closed by its button alone, not by a slip of the mouse. */
+/** Shows secrets once, with a button that copies each. Closed by its button alone, not by a slip of the mouse or the Escape key. */
 export const SecretDialog = ({ title, secrets, warning = SHOWN_ONCE, onClose }: Props): ReactElement => (
-  <Modal opened={secrets.length > 0} onClose={onClose} title={title} closeOnClickOutside={false}>
+  <Modal opened={secrets.length > 0} onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
     <Stack>
       <Alert color="yellow" variant="light">
         {warning}

@@ -1,5 +1,7 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import type { FormEventHandler, ReactElement, ReactNode } from 'react';
+import { BusyButton } from '../parts/busy-button';
+import { Form } from '../parts/form';
 import { Problem } from '../parts/problem';
 
 interface Props {
@@ -22,15 +24,13 @@ export const DoorForm = ({ title, about, verb, pending, error, onSubmit, childre
       {title}
     </Title>
     {about !== undefined && <Text c="dimmed">{about}</Text>}
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        {children}
-        {error ? <Problem error={error} /> : null}
-        <Button type="submit" loading={pending}>
-          {verb}
-        </Button>
-      </Stack>
-    </form>
+    <Form onSubmit={onSubmit}>
+      {children}
+      {error ? <Problem error={error} /> : null}
+      <BusyButton type="submit" busy={pending}>
+        {verb}
+      </BusyButton>
+    </Form>
     {ways}
   </Stack>
 );

@@ -18,12 +18,12 @@ const KEY = ['secondFactor'] as const;
 export const useSecondFactor = (): UseQueryResult<SecondFactor> =>
   useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<SecondFactor>('/session/secondFactor', signal) });
 
-/** Posts to one of the routes of the session that need proof; everything that is shown is read again. */
-export const useProven = <In, Out>(path: string): UseMutationResult<Out, unknown, In> => {
+/** Posts to one of the routes of the session that need proof, `besides` with it; everything that is shown is read again. */
+export const useProven = <In, Out>(path: string, besides: object = {}): UseMutationResult<Out, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (input: In) => post<Out>(path, input),
+    mutationFn: (input: In) => post<Out>(path, { ...besides, ...input }),
     // All of it: who may do what has changed, and the asker may be gone from the page by then.
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: () => void queries.invalidateQueries(),
   });
 };

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ApiError } from '../api/api-error';
-import { get, rememberCsrfToken, post, remove } from '../api/client';
+import { get, isSameUser, rememberMark, post, remove } from '../api/client';
 
 /** Who is signed in, and to which account. */
 export interface Session {
@@ -13,27 +13,33 @@ export interface Session {
 export const SESSION_KEY = ['session'] as const;
 
 const remembered = <T extends Session | null>(session: T): T => {
-  rememberCsrfToken(session?.csrfToken ?? '');
+  rememberMark(session ?? undefined);
   return session;
 };
 
-const readSession = async (signal: AbortSignal): Promise<Session | null> => {
+/** What was read for another user is forgotten. The session's own entry stays, for it is watched. */
+const forget = (queries: QueryClient): void => queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+
+const readSession = async (queries: QueryClient, signal: AbortSignal): Promise<Session | null> => {
   try {
-    return remembered(await get<Session>('/session', signal));
+    const session = await get<Session>('/session', signal);
+    const former = queries.getQueryData<Session | null>(SESSION_KEY);
+    if (former && !isSameUser(former, session)) forget(queries);
+    return remembered(session);
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return remembered(null);
     throw error;
   }
 };
 
-/** The session of this browser; null when nobody is signed in. */
+/** The session of this browser; null when nobody is signed in. Whoever comes back from another tab may be somebody else. */
 export const useSessionQuery = (): UseQueryResult<Session | null> =>
-  useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal }) => readSession(signal), staleTime: 60_000 });
+  useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal, client }) => readSession(client, signal), staleTime: 60_000, refetchOnWindowFocus: 'always' });
 
-/** From now on for this session; what was read for another user is forgotten. The session's own entry stays, for it is watched. */
+/** From now on for this session. */
 const switchTo = (queries: QueryClient, session: Session | null): void => {
   queries.setQueryData(SESSION_KEY, remembered(session));
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  forget(queries);
 };
 
 /** Begins a session by one of the ways in, such as `/session/signUp`; null where one has to sign in yet (second factor). */
