@@ -2,8 +2,8 @@ import { createSupervisor, type Logger, type Supervisor, type Worker } from '@po
 import type { Lease, Store } from '@porchlight/store';
 import { createStageMover, type DeleteStagePorts } from './usecases/delete-stage';
 import { createOfferEnder, type EndOffersPorts } from './usecases/end-offers';
-import { createPeopleImporter, type ImportCsvPorts } from './usecases/import-csv';
 import { createMergeFinisher, type MergePorts } from './usecases/merge-people';
+import { createPeopleImporter, type RunImportsPorts } from './usecases/run-imports';
 
 /** Longest that others wait for a process that died, ms. */
 const LEASE_MS = 30_000;
@@ -11,7 +11,7 @@ const LEASE_MS = 30_000;
 /** Starts what goes on in the background, each in one replica at a time. */
 export const openWorkers = (
   store: Pick<Store, 'lease'>,
-  ports: DeleteStagePorts & EndOffersPorts & MergePorts & ImportCsvPorts & { readonly logger: Logger },
+  ports: DeleteStagePorts & EndOffersPorts & MergePorts & RunImportsPorts & { readonly logger: Logger },
 ): Pick<Supervisor, 'health' | 'stop'> => {
   const supervisor = createSupervisor({ logger: ports.logger });
   const leases: Lease[] = [];

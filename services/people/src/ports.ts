@@ -170,6 +170,9 @@ export interface PeopleImportJob {
   problems: { row: number; message: string }[];
 }
 
+/** An import that is not done. */
+export type OpenImport = Pick<PeopleImportJob, '_id' | 'accountId' | 'id' | 'created'>;
+
 /** Up to 100 rows of an import, as bodies of people. */
 export interface ImportChunk {
   /** `<accountId>:<import id>:<n>` */
@@ -185,8 +188,9 @@ export interface PeopleImports {
   /** False when there is one of this id. */
   add(job: PeopleImportJob, chunks: readonly ImportChunk[]): Promise<boolean>;
   find(accountId: number, id: number): Promise<PeopleImportJob | undefined>;
-  /** Those of all accounts that are not done. */
-  open(): Promise<PeopleImportJob[]>;
+  /** Those of all accounts that are not done, up to a bound. */
+  open(): Promise<OpenImport[]>;
+  countOpen(accountId: number): Promise<number>;
   chunk(id: string): Promise<ImportChunk | undefined>;
   /** Writes down how far it is, then drops the chunk that is done. */
   settle(job: PeopleImportJob, chunkId?: string): Promise<void>;

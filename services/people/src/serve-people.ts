@@ -15,7 +15,7 @@ import { savePeople, type SavePeoplePorts } from './usecases/save-people';
 
 export interface PeopleParts extends CheckDuplicatePorts, MergePorts, SavePeoplePorts, ClaimPorts {
   readonly imports: ImportCsvPorts['imports'];
-  readonly ids: ImportCsvPorts['ids'];
+  readonly ids: ImportCsvPorts['ids'] & SavePeoplePorts['ids'];
   readonly clock: ImportCsvPorts['clock'] & MergePorts['clock'];
   readonly offers: ClaimPorts['offers'];
   readonly children: MergePorts['children'] & ErasePorts['children'];

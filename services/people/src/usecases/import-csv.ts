@@ -1,39 +1,34 @@
 import { mayPerform, type Role } from '@porchlight/access';
 import {
   MAX_BATCH,
-  people as descriptor,
   type GetPeopleImportRequest,
   type GetPeopleImportResponse,
   type ImportPeopleCsvRequest,
   type ImportPeopleCsvResponse,
   type ImportProblem,
   type PeopleImport,
-  type PersonItem,
-  type SavedPerson,
 } from '@porchlight/contracts';
-import { isRefusal, refuse } from '@porchlight/errors';
+import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
-import { parseBody } from '@porchlight/resource';
-import { sleep, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
+import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import type { Directory, PeopleImportJob, PeopleImports } from '../ports';
 import { readTable } from '../rules/csv-table';
-import { savePeople, type SavePeoplePorts } from './save-people';
+import { chunkIdOf, importedItem } from '../rules/import-chunks';
 
-export interface ImportCsvPorts extends SavePeoplePorts {
+export interface ImportCsvPorts {
   readonly imports: PeopleImports;
   readonly directory: Directory;
   readonly clock: Pick<Clock, 'date'>;
-  readonly ids: Pick<Ids, 'eventId' | 'random'>;
-  readonly logger: Logger;
+  readonly ids: Pick<Ids, 'random'>;
 }
 
 const SAMPLES = 5;
 const MAX_PROBLEMS = 100;
 const MAX_ID = 0x7fff_ffff;
 const ATTEMPTS = 5;
-const PAUSE_MS = 1_000;
-const CHUNK_MS = 60_000;
+/** Of one account at a time. */
+const MOST_OPEN = 5;
 
 const demandRole = ({ actor: { role } }: StoreCall, roles: readonly Role[]): void => {
   if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
@@ -74,44 +69,6 @@ export const getPeopleImport =
     return { import: shown(job) };
   };
 
-/** Carries imports out, chunk by chunk; a chunk that is carried out again finds the people that it made. */
-export const createPeopleImporter = (ports: ImportCsvPorts, hold: () => Promise<boolean>): Worker => ({
-  async run(signal) {
-    while (await sleep(PAUSE_MS, signal)) {
-      const open = await ports.imports.open();
-      for (const job of open) if (await hold()) await carryOut(ports, job, hold, signal);
-    }
-  },
-});
-
-const carryOut = async (ports: ImportCsvPorts, given: PeopleImportJob, hold: () => Promise<boolean>, signal: AbortSignal): Promise<void> => {
-  const save = savePeople(ports);
-  let job = given;
-  while (job.done < job.rows) {
-    signal.throwIfAborted();
-    if (!(await hold())) return;
-    const chunkId = chunkIdOf(job, Math.floor(job.done / MAX_BATCH));
-    const chunk = await ports.imports.chunk(chunkId);
-    if (!chunk) return ports.imports.settle({ ...job, status: 'Failed' });
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(CHUNK_MS)]);
-    const { results } = await save({ people: chunk.bodies.map(itemOf) }, { actor: job.actor, signal: limited });
-    job = { ...job, done: job.done + chunk.bodies.length, ...added(job, results, chunk.from) };
-    await ports.imports.settle(job.done < job.rows ? job : { ...job, status: 'Completed' }, chunkId);
-  }
-};
-
-const added = (job: PeopleImportJob, results: readonly SavedPerson[], from: number) => ({
-  made: job.made + results.filter(({ status }) => status === 201).length,
-  updated: job.updated + results.filter(({ status }) => status === 200).length,
-  failed: job.failed + results.filter(({ status }) => status > 299).length,
-  problems: [
-    ...job.problems,
-    ...results.flatMap(({ status, errorMessage }, nth) => (status > 299 ? [{ row: from + nth, message: errorMessage }] : [])),
-  ].slice(0, MAX_PROBLEMS),
-});
-
-const chunkIdOf = ({ _id }: Pick<PeopleImportJob, '_id'>, nth: number): string => `${_id}:${nth}`;
-
 const begin = async (
   { imports, clock, ids }: ImportCsvPorts,
   call: StoreCall,
@@ -125,6 +82,8 @@ const begin = async (
     // Begun by an earlier attempt of the call, whose answer was lost.
     const begun = call.once?.recall(choice) === undefined ? undefined : await imports.find(accountId, id);
     if (begun) return begun;
+    if ((await imports.countOpen(accountId)) >= MOST_OPEN)
+      throw refuse('CONFLICT', { message: `The account has ${MOST_OPEN} imports under way. Wait until one of them is done.` });
     const _id = `${accountId}:${id}`;
     const job: PeopleImportJob = { _id, accountId, id, created, actor, status, rows: bodies.length, done: 0, made: 0, updated: 0, failed: 0, problems: [] };
     const chunks = Array.from({ length: Math.ceil(bodies.length / MAX_BATCH) }, (_, nth) => ({
@@ -149,19 +108,9 @@ const shown = ({ id, status, rows, done, made, updated, failed, problems }: Peop
   problems,
 });
 
-const itemOf = (json: string): PersonItem => {
-  try {
-    const { record, mask } = parseBody(descriptor, JSON.parse(json), 'create');
-    return { record, mask, problems: '' };
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return { record: undefined, mask: undefined, problems: error.message };
-  }
-};
-
 const problemsOf = (body: Record<string, unknown>, customNames: ReadonlySet<string>): ImportProblem['message'][] => {
   if (Object.keys(body).length === 0) return ['The row is empty.'];
   const known = Object.fromEntries(Object.entries(body).filter(([name]) => !customNames.has(name)));
-  const { problems } = itemOf(JSON.stringify(known));
+  const { problems } = importedItem(JSON.stringify(known));
   return problems === '' ? [] : [problems];
 };

@@ -1,0 +1,17 @@
+import { people as descriptor, type PersonItem } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import { parseBody } from '@porchlight/resource';
+
+/** Where the nth part of an import's rows is kept. */
+export const chunkIdOf = ({ _id }: { readonly _id: string }, nth: number): string => `${_id}:${nth}`;
+
+/** A row as it is saved; one that cannot be says why. */
+export const importedItem = (json: string): PersonItem => {
+  try {
+    const { record, mask } = parseBody(descriptor, JSON.parse(json), 'create');
+    return { record, mask, problems: '' };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { record: undefined, mask: undefined, problems: error.message };
+  }
+};
