@@ -151,6 +151,9 @@ describe('Deliveries', () => {
       event: 'peopleTagsCreated',
       data: { tags: ['vip'] },
     });
+    // Fetched later, it says as much.
+    const told = async (eventId: string) => (await harness.events.getWebhookEvent({ id: eventId }, harness.owner())).record!.dataJson;
+    expect(await told(`${id}-peopleTagsCreated`)).toBe('{"tags":["vip"]}');
     expect(of('/deleted')).toMatchObject({ event: 'peopleDeleted', uri: null, resourceIds: [1, 2] });
   });
 

@@ -70,6 +70,14 @@ describe('Actions of the notifier', () => {
     expect(asked({ archived: true })).toMatchObject({ archived: true, unassign: false });
   });
 
+  it('a notification is answered as it was sent, with its data where it had any', () => {
+    const record = { id: 'e1', eventCreated: new Date(0), event: 'peopleTagsCreated', resourceIds: [4], uri: 'https://api.example.com/v1/people?id=4' };
+    const shown = { ...record, eventCreated: '1970-01-01T00:00:00+00:00' };
+    const answerOf = (more: object): unknown => actionAt('GET', '/webhookEvents/:eventId').answer!({ record: { ...record, ...more } }, asking()).body;
+    expect(answerOf({})).toEqual(shown);
+    expect(answerOf({ dataJson: '{"tags":["vip"]}' })).toEqual({ ...shown, data: { tags: ['vip'] } });
+  });
+
   it('deliveries are shown whole, times as specified, and between 1 and 100 of them', () => {
     const action = actionAt('GET', '/webhooks/:id/deliveries');
     const ask = (query: Record<string, string[]>) => action.request({ path: {}, id: 3, query, body: {}, mask: [] });

@@ -23,9 +23,10 @@ export const webhookEventActions: readonly Action[] = [
     request: ({ path }) => ({ id: path['eventId'] ?? '' }),
     answer: ({ record }) => {
       if (!record) throw refuse('NOT_FOUND', { what: 'webhook event' });
-      const { id, eventCreated, event, resourceIds, uri } = record;
+      const { id, eventCreated, event, resourceIds, uri, dataJson } = record;
       const created = eventCreated ? renderTime(eventCreated).replace('Z', '+00:00') : null;
-      return { status: 200, body: { id, eventCreated: created, event, resourceIds, uri: uri ?? null } };
+      const data = dataJson === undefined ? {} : { data: JSON.parse(dataJson) as unknown };
+      return { status: 200, body: { id, eventCreated: created, event, resourceIds, uri: uri ?? null, ...data } };
     },
     answers: {
       200: {
@@ -38,6 +39,7 @@ export const webhookEventActions: readonly Action[] = [
             event: { type: 'string' },
             resourceIds: { type: 'array', items: { type: 'integer' } },
             uri: { type: ['string', 'null'] },
+            data: { type: 'object', description: 'Where the notification has it.' },
           },
         },
       },

@@ -28,6 +28,7 @@ export const getWebhookEvent =
         event: event.event,
         resourceIds: event.ids,
         ...(event.uri !== null && { uri: event.uri }),
+        ...(event.dataJson !== undefined && { dataJson: event.dataJson }),
       },
     };
   };

@@ -18,7 +18,11 @@ export interface WebhookEvent {
   event: string;
   resourceIds: number[];
   /** Absolute address of the records; absent for deleted ones. */
-  uri?: string | undefined;
+  uri?:
+    | string
+    | undefined;
+  /** What it told besides, as JSON object text; absent when nothing. */
+  dataJson?: string | undefined;
 }
 
 export interface GetWebhookEventRequest {
@@ -30,7 +34,7 @@ export interface GetWebhookEventResponse {
 }
 
 function createBaseWebhookEvent(): WebhookEvent {
-  return { id: "", eventCreated: undefined, event: "", resourceIds: [], uri: undefined };
+  return { id: "", eventCreated: undefined, event: "", resourceIds: [], uri: undefined, dataJson: undefined };
 }
 
 export const WebhookEvent: MessageFns<WebhookEvent> = {
@@ -53,6 +57,9 @@ export const WebhookEvent: MessageFns<WebhookEvent> = {
     }
     if (message.uri !== undefined) {
       writer.uint32(42).string(message.uri);
+    }
+    if (message.dataJson !== undefined) {
+      writer.uint32(50).string(message.dataJson);
     }
     return writer;
   },
@@ -118,6 +125,14 @@ export const WebhookEvent: MessageFns<WebhookEvent> = {
             }
 
             message.uri = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.dataJson = reader.string();
             continue;
           }
         }
