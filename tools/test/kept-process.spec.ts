@@ -4,7 +4,7 @@ import { keepProcess, type ProcessPlan } from '../src/launcher/kept-process';
 import type { Kept, KeptEvents } from '../src/launcher/kept';
 import { logFile } from '../src/launcher/log-file';
 import { identify } from '../src/launcher/process-identity';
-import { findSetpriv } from '../src/launcher/backends';
+import { findSetpriv } from '../src/launcher/find-program';
 import { eventually } from './eventually';
 import { scratchFolder } from './scratch-folder';
 

@@ -16,6 +16,8 @@ export interface BenchReceiver {
   readonly received: number;
   /** Different (path, event name, resource) told of so far. */
   readonly told: number;
+  /** When the first request came since the last `clear`; undefined: none did. By performance.now(), ms, as all moments. */
+  readonly firstAt: number | undefined;
   /** When the last new one of these came. */
   readonly lastAt: number;
   arrival(event: string, id: number): Arrival | undefined;
@@ -35,11 +37,13 @@ export async function startBenchReceiver(tls: { certFile: string; keyFile: strin
   const held: ServerResponse[] = [];
   let holding = false;
   let received = 0;
+  let firstAt: number | undefined;
   let lastAt = 0;
 
   const note = (path: string, text: string): void => {
     const at = performance.now();
     received += 1;
+    firstAt ??= at;
     const { event, resourceIds } = JSON.parse(text) as { event: string; resourceIds: number[] };
     for (const id of resourceIds) {
       const pair = `${path} ${event} ${id}`;
@@ -83,6 +87,9 @@ export async function startBenchReceiver(tls: { certFile: string; keyFile: strin
     get told() {
       return pairs.size;
     },
+    get firstAt() {
+      return firstAt;
+    },
     get lastAt() {
       return lastAt;
     },
@@ -93,6 +100,7 @@ export async function startBenchReceiver(tls: { certFile: string; keyFile: strin
       pairs.clear();
       arrivals.clear();
       received = 0;
+      firstAt = undefined;
     },
     async stop() {
       release();

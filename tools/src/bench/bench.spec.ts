@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import { SERVICES } from '@porchlight/contracts';
 import { createCertificates } from '@porchlight/testkit';
 import { Agent, request } from 'undici';
 import type { ServiceCall, ServiceClient } from '../send/service-client';
 import { startBenchReceiver, type BenchReceiver } from './bench-receiver';
+import { childReply } from './child-reply';
 import { createLeads } from './leads';
 import { bodyOf, type LoadResult, type LoadScenario } from './load';
 import { measureCpu, parseCpuSeconds, readRss } from './processes';
@@ -127,9 +130,31 @@ describe('compareThroughput', () => {
       's3:7',
       'n3:7',
     ]);
-    expect(rows[0]).toMatchObject({ service: 50, bare: 100, ratio: 0.5, bad: 0 });
+    expect(rows[0]).toMatchObject({ service: 50, bare: 100, ratio: 0.5, ratios: [0.5, 0.4, 60 / 900], bad: 0, bareBad: 0 });
     expect(rows[1]).toMatchObject({ service: 20, bare: 100, ratio: 0.2, bad: 4, firstBad: '500' });
     expect(rows.map(({ cpuMicros }) => cpuMicros)).toEqual([{ gateway: 10_000 }, { gateway: 25_000 }]);
+  });
+});
+
+describe('a child of the bench', () => {
+  const child = (program: string) => spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const never = new AbortController().signal;
+
+  it.each([
+    ['ends before it answers', 'process.exit(3)', 5_000, 'ended with 3'],
+    ['says nothing', 'setInterval(() => 0, 1000)', 50, 'did not answer in time'],
+  ])('that %s is not waited for', async (_name, program, ms, message) => {
+    const one = child(program);
+    try {
+      await expect(childReply(one, ms, never)).rejects.toThrow(message);
+    } finally {
+      one.kill('SIGKILL');
+    }
+  });
+
+  it('is heard', async () => {
+    const one = child('process.send({ value: 7 }, () => process.disconnect())');
+    expect(await childReply(one, 5_000, never)).toEqual({ value: 7 });
   });
 });
 
@@ -250,6 +275,30 @@ describe('webhook measures', () => {
     await removeBenchWebhooks(client);
     expect(calls).toEqual(['GET /v1/webhooks?limit=100', 'DELETE /v1/webhooks/2']);
   });
+
+  it('remove leftovers of which there are more than a page holds, and give up on those that stay', async () => {
+    const left = new Set(Array.from({ length: 230 }, (_, n) => n));
+    const client = (status: number): ServiceClient =>
+      clientThat(async ({ method, path }) => {
+        if (method === 'DELETE' && status < 300) left.delete(Number(path.split('/').at(-1)));
+        const webhooks = [...left].slice(0, 100).map((id) => ({ id, url: 'https://localhost:1/porchlight-bench/1/0' }));
+        return { status: method === 'DELETE' ? status : 200, body: { webhooks } };
+      });
+    await removeBenchWebhooks(client(409));
+    expect(left.size).toBe(230);
+    await removeBenchWebhooks(client(204));
+    expect(left.size).toBe(0);
+  });
+
+  it('know when the first request came', async () => {
+    expect(receiver.firstAt).toBeUndefined();
+    const began = performance.now();
+    for (const id of [1, 2]) await notify('peopleCreated', [id]);
+    expect(receiver.firstAt).toBeGreaterThanOrEqual(began);
+    expect(receiver.firstAt).toBeLessThan(receiver.lastAt);
+    receiver.clear();
+    expect(receiver.firstAt).toBeUndefined();
+  });
 });
 
 describe('renderReport', () => {
@@ -287,15 +336,15 @@ describe('renderReport', () => {
       },
     ],
     latency: { sent: 500, missing: 1, p50: 5, p99: 260, max: 300, p50AfterAnswer: 2 },
-    idleCpu: { gateway: 4, people: 7, kafka: 50 },
+    idleCpu: { ...Object.fromEntries(SERVICES.map((name) => [name, 0])), gateway: 4, people: 7, kafka: 50 },
     memory: [
       { name: 'gateway', first: 90, highest: 149, last: 100 },
       { name: 'people', first: 90, highest: 131, last: 100 },
     ],
     problems: ['drain: no webhook could be registered'],
   };
-  const line = (text: string): string =>
-    renderReport(report)
+  const line = (text: string, of = report): string =>
+    renderReport(of)
       .split('\n')
       .find((one) => one.includes(text)) ?? '';
 
@@ -309,5 +358,16 @@ describe('renderReport', () => {
     expect(line('│ people')).toContain('MISS');
     expect(line('all services')).toMatch(/11\.0.*MISS/);
     expect(line('Not measured')).toBe('Not measured: drain: no webhook could be registered');
+  });
+
+  it('passes nothing beside a rival that failed, nor by services that were not measured', () => {
+    const rows = [{ ...report.throughput![0]!, bareBad: 3 }];
+    expect(line('│ get', { ...report, throughput: rows })).toContain('MISS, 3 not good');
+    expect(line('all services', { ...report, idleCpu: { gateway: 4 } })).toMatch(/-.*MISS/);
+  });
+
+  it('tells between which the ratios of the runs lie', () => {
+    const rows = [{ ...report.throughput![0]!, ratios: [0.44, 0.39, 0.4] }];
+    expect(line('│ get', { ...report, throughput: rows })).toContain('0.40 (0.39–0.44)');
   });
 });

@@ -1,10 +1,10 @@
 import { SERVICES } from '@porchlight/contracts';
-import Table from 'cli-table3';
 import type { ScaleResult } from './scale/run-scale';
 import { renderScale } from './scale/scale-report';
 import { renderParts } from './parts/parts-report';
 import type { PartsResult } from './parts/run-parts';
 import type { MemoryRow } from './processes';
+import { notGood, reportTable, tenths, verdict, whole } from './report-table';
 import type { ThroughputRow } from './throughput';
 import type { DrainResult, LatencyResult } from './webhooks';
 
@@ -27,56 +27,51 @@ export interface BenchReport extends PartsResult {
 /** Targets that are no ratio (ms, percent of a core, MB). */
 export const TARGETS = { latencyP50: 30, latencyP99: 150, idleCpu: 10, gatewayRss: 150, serviceRss: 130 } as const;
 
-const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
-const one = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
-const mark = (good: boolean): string => (good ? '✓ pass' : '✗ MISS');
-const table = (head: string[]): Table.Table =>
-  new Table({
-    head,
-    style: { head: [], border: [] },
-    colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')),
-  });
+/** The ratio of the medians, and between which those of the runs lie. */
+const ratioOf = ({ ratio, ratios = [] }: ThroughputRow): string => {
+  if (ratio === undefined) return '';
+  const spread = ratios.length > 1 ? ` (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})` : '';
+  return ratio.toFixed(2) + spread;
+};
 
 function throughputTable(rows: readonly ThroughputRow[]): string {
-  const out = table(['', 'service /s', 'runs', 'p50 ms', 'p99 ms', 'bare /s', 'ratio', 'target', '']);
+  const out = reportTable(['', 'service /s', 'runs', 'p50 ms', 'p99 ms', 'bare /s', 'ratio', 'target', '']);
   for (const row of rows) {
     out.push([
       row.name,
       whole(row.service),
       row.serviceRuns.map(whole).join(' '),
-      one(row.p50),
-      one(row.p99),
+      tenths(row.p50),
+      tenths(row.p99),
       row.bare === undefined ? '' : whole(row.bare),
-      row.ratio === undefined ? '' : row.ratio.toFixed(2),
+      ratioOf(row),
       row.target === undefined ? '' : `≥ ${row.target.toFixed(2)}`,
-      [row.target === undefined ? '' : mark(row.ratio! >= row.target), row.bad > 0 ? `${row.bad} not good` : '']
-        .filter(Boolean)
-        .join(', '),
+      row.target === undefined ? notGood(row.bad) : verdict(row.ratio! >= row.target, row.bad + (row.bareBad ?? 0)),
     ]);
   }
   return out.toString();
 }
 
 function webhookTable(latency: LatencyResult | undefined, drain: DrainResult | undefined): string {
-  const out = table(['', 'measured', 'target', '']);
+  const out = reportTable(['', 'measured', 'target', '']);
   if (latency) {
     const { p50, p99, missing } = latency;
     out.push(
       [
         'event to webhook at 100/s, p50',
-        `${one(p50)} ms`,
+        `${tenths(p50)} ms`,
         `< ${TARGETS.latencyP50} ms`,
-        mark(p50 < TARGETS.latencyP50 && missing === 0),
+        verdict(p50 < TARGETS.latencyP50 && missing === 0),
       ],
       [
         'event to webhook at 100/s, p99',
-        `${one(p99)} ms`,
+        `${tenths(p99)} ms`,
         `< ${TARGETS.latencyP99} ms`,
-        mark(p99 < TARGETS.latencyP99 && missing === 0),
+        verdict(p99 < TARGETS.latencyP99 && missing === 0),
       ],
       [
         `  of ${latency.sent} events: longest / p50 after the answer / missing`,
-        `${one(latency.max)} / ${one(latency.p50AfterAnswer)} ms / ${missing}`,
+        `${tenths(latency.max)} / ${tenths(latency.p50AfterAnswer)} ms / ${missing}`,
         '',
         '',
       ],
@@ -100,39 +95,39 @@ function processTable(
   cpu: Readonly<Record<string, number>> | undefined,
   memory: readonly MemoryRow[] | undefined,
 ): string {
-  const out = table(['', 'idle CPU %', 'RSS MB at first', 'highest', 'at last', 'target', '']);
+  const out = reportTable(['', 'idle CPU %', 'RSS MB at first', 'highest', 'at last', 'target', '']);
   const names = [...new Set([...Object.keys(cpu ?? {}), ...(memory ?? []).map((row) => row.name)])];
   for (const name of names) {
     const row = memory?.find((one) => one.name === name);
     const target = name === 'gateway' ? TARGETS.gatewayRss : (SERVICES as readonly string[]).includes(name) ? TARGETS.serviceRss : undefined;
     out.push([
       name,
-      cpu?.[name] === undefined ? '' : one(cpu[name]!),
+      cpu?.[name] === undefined ? '' : tenths(cpu[name]!),
       row ? whole(row.first) : '',
       row ? whole(row.highest) : '',
       row ? whole(row.last) : '',
       target && row ? `< ${target} MB` : '',
-      target && row ? mark(row.highest < target) : '',
+      target && row ? verdict(row.highest < target) : '',
     ]);
   }
   const total = servicesCpu(cpu);
   if (total !== undefined)
     out.push([
       'all services together',
-      one(total),
+      tenths(total),
       '',
       '',
       '',
       `< ${TARGETS.idleCpu} %`,
-      mark(total < TARGETS.idleCpu),
+      verdict(total < TARGETS.idleCpu),
     ]);
   return out.toString();
 }
 
-/** Idle CPU of all services together, in percent of one core. */
+/** Idle CPU of all services together, in percent of one core; NaN, which meets no target, when one was not measured. */
 function servicesCpu(cpu: Readonly<Record<string, number>> | undefined): number | undefined {
   if (!cpu) return undefined;
-  return SERVICES.reduce((sum, name) => sum + (cpu[name] ?? 0), 0);
+  return SERVICES.reduce((sum, name) => sum + (cpu[name] ?? Number.NaN), 0);
 }
 
 /** CPU of a request and of a delivery, by process; processes that take next to nothing are left out. */
@@ -141,7 +136,7 @@ function cpuTable(rows: readonly { name: string; cpuMicros?: Readonly<Record<str
   const names = [...new Set(measured.flatMap((row) => Object.keys(row.cpuMicros!)))].filter((name) =>
     measured.some((row) => (row.cpuMicros![name] ?? 0) >= 1),
   );
-  const out = table(['CPU, µs each', ...names, 'all']);
+  const out = reportTable(['CPU, µs each', ...names, 'all']);
   for (const { name, cpuMicros } of measured)
     out.push([
       name,

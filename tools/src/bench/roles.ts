@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { runAutocannon } from './autocannon-role';
 import { startBare, type BareOptions } from './bare';
+import { childReply } from './child-reply';
 import type { LoadResult, LoadScenario } from './load';
 import { startQueueRival, type QueueRivalOptions } from './deliveries/queue-rival';
 import { startOidcRival, type OidcRivalOptions, type OidcRivalReady } from './parts/oidc-rival';
@@ -42,20 +43,12 @@ async function serve<T extends { stop(): Promise<void> }>(starting: Promise<T>):
 }
 
 /** Asks a child for one reply, no longer than `timeoutMs`. */
-function ask<T>(child: ChildProcess, task: object, timeoutMs: number, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const fail = (): void =>
-      reject(new Error(signal.aborted ? 'The bench was stopped.' : 'A process of the bench did not answer in time.'));
-    stop.addEventListener('abort', fail, { once: true });
-    child.once('exit', (code) => reject(new Error(`A process of the bench ended with ${code}.`)));
-    child.once('message', (reply) => {
-      stop.removeEventListener('abort', fail);
-      const { value, error } = reply as { value: T; error?: string };
-      return error === undefined ? resolve(value) : reject(new Error(error));
-    });
-    child.send(task);
-  });
+async function ask<T>(child: ChildProcess, task: object, timeoutMs: number, signal: AbortSignal): Promise<T> {
+  const reply = childReply<{ value: T; error?: string }>(child, timeoutMs, signal);
+  child.send(task);
+  const { value, error } = await reply;
+  if (error !== undefined) throw new Error(error);
+  return value;
 }
 
 const start = (role: Role): ChildProcess =>

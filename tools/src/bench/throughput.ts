@@ -26,10 +26,15 @@ export interface ThroughputRow {
   readonly p99: number;
   readonly bare?: number;
   readonly bareRuns?: readonly number[];
+  /** Of the medians. */
   readonly ratio?: number;
+  /** Of each run with the other side's beside it: how far the machine and not the service decides. */
+  readonly ratios?: readonly number[];
   readonly target?: number;
   /** Answers that were not 2xx, of all runs. */
   readonly bad: number;
+  /** The same of the other side: a rival that fails is no rival. */
+  readonly bareBad?: number;
   readonly firstBad?: string;
   /** CPU of a request in microseconds, by process; what trails into the next run is counted there. */
   readonly cpuMicros?: Readonly<Record<string, number>>;
@@ -80,11 +85,12 @@ export async function compareThroughput(
       tell(`${warmUp ? 'warm-up' : `run ${run} of ${runs}`}  ${subject.name}: ${told.sort().reverse().join(', ')}`);
     }
   }
-  const rate = (results: readonly LoadResult[] | undefined): number[] =>
-    (results ?? []).map((one) => one.goodPerSecond);
+  const rate = (results: readonly LoadResult[]): number[] => results.map((one) => one.goodPerSecond);
+  const badOf = (results: readonly LoadResult[]): number => results.reduce((sum, one) => sum + one.bad, 0);
   return subjects.map((subject) => {
     const own = service.get(subject.name)!;
-    const rivalRuns = rate(bare.get(subject.against ?? subject.name));
+    const others = bare.get(subject.against ?? subject.name) ?? [];
+    const rivalRuns = rate(others);
     const rival = rivalRuns.length > 0 ? median(rivalRuns) : undefined;
     const middle = median(rate(own));
     return {
@@ -96,9 +102,11 @@ export async function compareThroughput(
       bare: rival,
       bareRuns: rival === undefined ? undefined : rivalRuns,
       ratio: rival === undefined ? undefined : middle / rival,
+      ratios: rival === undefined ? undefined : rate(own).map((one, run) => one / rivalRuns[run]!),
       target: rival === undefined ? undefined : subject.target,
-      bad: own.reduce((sum, one) => sum + one.bad, 0),
-      firstBad: own.find((one) => one.firstBad)?.firstBad,
+      bad: badOf(own),
+      bareBad: rival === undefined ? undefined : badOf(others),
+      firstBad: [...own, ...others].find((one) => one.firstBad)?.firstBad,
       cpuMicros: readCpu ? middleOfEach(cpu.get(subject.name)!) : undefined,
     };
   });

@@ -25,10 +25,16 @@ export async function addWebhook(
 
 /** Removes all webhooks of benches, also of one that was killed. */
 export async function removeBenchWebhooks(client: ServiceClient): Promise<void> {
-  const list = await client.call({ method: 'GET', path: '/v1/webhooks?limit=100' });
-  if (list.status !== 200) return;
-  for (const { id, url } of list.body.webhooks as { id: number; url: string }[])
-    if (url.includes(BENCH_PATH)) await client.call({ method: 'DELETE', path: `/v1/webhooks/${id}` });
+  for (let left = true; left; ) {
+    const list = await client.call({ method: 'GET', path: '/v1/webhooks?limit=100' });
+    if (list.status !== 200) return;
+    const webhooks = list.body.webhooks as { id: number; url: string }[];
+    const ours = webhooks.filter(({ url }) => url.includes(BENCH_PATH));
+    const gone: boolean[] = [];
+    for (const { id } of ours) gone.push((await client.call({ method: 'DELETE', path: `/v1/webhooks/${id}` })).status < 300);
+    // A full page may hide more; where none can be removed there is nothing to go on for.
+    left = webhooks.length === 100 && gone.includes(true);
+  }
 }
 
 /** Waits until `done` or for `ms` at most; tells whether it came to be. */

@@ -4,7 +4,7 @@ import { BACKENDS } from '@porchlight/contracts';
 import type { BackendChoice } from './backend-choice';
 import type { DataFolder } from './data-folder';
 import { answersPing, becomesPrimary, keepDatabaseServer, nativeDatabaseUri } from './database-server';
-import { findProgram } from './find-program';
+import { findSetpriv } from './find-program';
 import type { Guard } from './guard';
 import { keepKafkaBroker } from './kafka-broker';
 import type { Kept, KeptEvents } from './kept';
@@ -126,12 +126,6 @@ async function startDatabase({ choice, folder, ports, events, onKept, guard }: B
   onKept(kept);
   await kept.start();
   return { kept: [kept], uri };
-}
-
-/** Where `setpriv` lies; the kernel then ends children with their parent. Absent on other systems than Linux. */
-export function findSetpriv(): string | undefined {
-  if (process.platform !== 'linux') return undefined;
-  return findProgram('setpriv');
 }
 
 /** The names of a data folder's containers and of their volumes. */

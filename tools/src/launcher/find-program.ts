@@ -15,3 +15,9 @@ export function findProgram(name: string, path = process.env['PATH'] ?? ''): str
       }
     });
 }
+
+/** Where `setpriv` lies; the kernel then ends children with their parent. Absent on other systems than Linux. */
+export function findSetpriv(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return findProgram('setpriv');
+}

@@ -1,16 +1,14 @@
-import Table from 'cli-table3';
+import { reportTable, tenths, verdict, whole } from '../report-table';
 import { medianOf, type DeliveriesResult } from './run-deliveries';
 
 const DELIVERY_TARGETS = { ratio: 1, perSecond: 2_000, backlog: 1.5, mbPer100k: 50, fairness: 1.2 } as const;
 
-const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
-const ms = (value: number): string => `${value.toFixed(1)} ms`;
-const mark = (good: boolean): string => (good ? '✓ pass' : '✗ MISS');
+const ms = (value: number): string => `${tenths(value)} ms`;
 
 /** The parts queue, backlog and fair as text, those that were measured. */
 export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult): string[] => {
   if (!queue && !backlog && !fairness) return [];
-  const out = new Table({ head: ['deliveries', 'measured', 'target', ''], style: { head: [], border: [] }, colAligns: ['left', 'right', 'right', 'right'] });
+  const out = reportTable(['deliveries', 'measured', 'target', '']);
   if (queue) {
     const [ours, rival] = [medianOf(queue.serviceRuns), medianOf(queue.rivalRuns)];
     const log = queue.logged === queue.made ? 'every attempt in the log' : `${queue.made - queue.logged} attempts not in the log`;
@@ -22,7 +20,7 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
     ]);
     if (queue.rivalRuns) {
       out.push([`  BullMQ + Redis + undici, same receivers: runs ${queue.rivalRuns.map(whole).join(' ')}`, `${whole(rival)} /s`, '', '']);
-      out.push(['  ratio', (ours / rival).toFixed(2), `≥ ${DELIVERY_TARGETS.ratio.toFixed(1)}`, mark(ours / rival >= DELIVERY_TARGETS.ratio && queue.logged === queue.made)]);
+      out.push(['  ratio', (ours / rival).toFixed(2), `≥ ${DELIVERY_TARGETS.ratio.toFixed(1)}`, verdict(ours / rival >= DELIVERY_TARGETS.ratio && queue.logged === queue.made)]);
     } else out.push(['  BullMQ + Redis + undici', 'no redis-server on the PATH', '', 'not measured']);
     const cpu = Object.entries(queue.cpuMicros).filter(([, micros]) => micros >= 5);
     out.push([
@@ -39,8 +37,8 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
     const missing = before.missing + after.missing;
     out.push([`event to webhook at 50/s, p50 / p99`, `${ms(before.p50)} / ${ms(before.p99)}`, '', '']);
     out.push([`  with ${whole(pending)} deliveries pending`, `${ms(after.p50)} / ${ms(after.p99)}`, '', missing > 0 ? `${missing} missing` : '']);
-    out.push(['  ratio of p50', ratio.toFixed(2), `≤ ${DELIVERY_TARGETS.backlog}`, mark(ratio <= DELIVERY_TARGETS.backlog && missing === 0)]);
-    out.push(['  memory of the notifier for 100,000 pending', `${perHundred.toFixed(1)} MB`, `< ${DELIVERY_TARGETS.mbPer100k} MB`, mark(perHundred < DELIVERY_TARGETS.mbPer100k)]);
+    out.push(['  ratio of p50', ratio.toFixed(2), `≤ ${DELIVERY_TARGETS.backlog}`, verdict(ratio <= DELIVERY_TARGETS.backlog && missing === 0)]);
+    out.push(['  memory of the notifier for 100,000 pending', `${perHundred.toFixed(1)} MB`, `< ${DELIVERY_TARGETS.mbPer100k} MB`, verdict(perHundred < DELIVERY_TARGETS.mbPer100k)]);
   }
   if (fairness) {
     const ratio = fairness.among / fairness.alone;
@@ -50,7 +48,7 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
       '',
       fairness.missing > 0 ? `${fairness.missing} missing` : '',
     ]);
-    out.push(['  ratio', ratio.toFixed(2), `≤ ${DELIVERY_TARGETS.fairness}`, mark(ratio <= DELIVERY_TARGETS.fairness && fairness.missing === 0)]);
+    out.push(['  ratio', ratio.toFixed(2), `≤ ${DELIVERY_TARGETS.fairness}`, verdict(ratio <= DELIVERY_TARGETS.fairness && fairness.missing === 0)]);
   }
   return [out.toString()];
 };

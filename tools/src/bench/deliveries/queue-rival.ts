@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { freePort } from '@porchlight/testkit';
 import { Queue, Worker } from 'bullmq';
 import { Agent } from 'undici';
+import { findSetpriv } from '../../launcher/find-program';
 
 export interface QueueRivalOptions {
   /** Program and certificate authority. */
@@ -26,7 +27,11 @@ const send = (agent: Agent, { url, body, secret }: { url: string; body: string; 
 /** Starts Redis, fills the queue, and then works it off, as a process of its own. Answers before the work begins: it starts 300 ms later. */
 export async function startQueueRival({ redis, caFile, urls, jobs, concurrency }: QueueRivalOptions): Promise<{ startsAt: number; stop(): Promise<void> }> {
   const port = await freePort();
-  const server = spawn(redis, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
+  const command = [redis, '--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  // Whoever ends this process by force cannot end Redis; the kernel does.
+  const setpriv = findSetpriv();
+  if (setpriv) command.unshift(setpriv, '--pdeathsig', 'KILL', '--');
+  const server = spawn(command[0]!, command.slice(1), { stdio: 'ignore' });
   process.once('exit', () => server.kill('SIGKILL'));
   const connection = { host: '127.0.0.1', port, maxRetriesPerRequest: null };
   const queue = new Queue('webhooks', { connection });

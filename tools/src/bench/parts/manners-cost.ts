@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { projectRoot } from '../../launcher/project-root';
+import { childReply } from '../child-reply';
 import { readCpu } from '../processes';
 import { compareThroughput, type Subject, type ThroughputOptions } from '../throughput';
 
@@ -31,8 +31,7 @@ const measureGateway = async (signal: AbortSignal): Promise<Measured[]> => {
   await build({ absWorkingDir: root, entryPoints: [SOURCE], outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' });
   const child = fork(outfile, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   try {
-    const [rows] = (await once(child, 'message', { signal: AbortSignal.any([signal, AbortSignal.timeout(MOST_MS)]) })) as [Measured[]];
-    return rows;
+    return await childReply<Measured[]>(child, MOST_MS, signal);
   } finally {
     child.kill('SIGKILL');
   }

@@ -1,5 +1,5 @@
-import Table from 'cli-table3';
 import { renderDeliveries } from '../deliveries/deliveries-report';
+import { notGood, reportTable, tenths, verdict, whole } from '../report-table';
 import type { PartsResult } from './run-parts';
 import { EVENTS_IN_BATCH } from './run-marketing';
 
@@ -17,12 +17,6 @@ const PARTS_TARGETS = {
   batchP95: 400,
 } as const;
 
-const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
-const ms = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
-const verdict = (good: boolean, bad: number): string => [good && bad === 0 ? '✓ pass' : '✗ MISS', bad > 0 ? `${bad} not good` : ''].filter(Boolean).join(', ');
-const table = (head: string[]): Table.Table =>
-  new Table({ head, style: { head: [], border: [] }, colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')) });
-
 /** Microseconds in all, and by process. */
 const cpuText = (micros: Readonly<Record<string, number>>): string => {
   const parts = Object.entries(micros).map(([name, one]) => `${name} ${whole(one)}`);
@@ -33,30 +27,30 @@ const cpuText = (micros: Readonly<Record<string, number>>): string => {
 export const renderParts = ({ doors, manners, mannersCost, flood, sdk, oauth, deals, storedEvents, planSteps, deliveries, emEvents, merge }: PartsResult): string[] => {
   const out: string[] = [];
   if (doors || deals) {
-    const pairs = table(['the same request, in turn', 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
+    const pairs = reportTable(['the same request, in turn', 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
     if (doors) {
       const { key, bearer, ratio } = doors;
       const good = verdict(ratio <= PARTS_TARGETS.doors, key.bad + bearer.bad);
-      pairs.push(['get person: API key, then bearer token', ms(key.p50), ms(key.p95), ms(bearer.p50), ms(bearer.p95), ratio.toFixed(2), `≤ ${PARTS_TARGETS.doors}`, good]);
+      pairs.push(['get person: API key, then bearer token', tenths(key.p50), tenths(key.p95), tenths(bearer.p50), tenths(bearer.p95), ratio.toFixed(2), `≤ ${PARTS_TARGETS.doors}`, good]);
     }
     if (deals) {
       const { small, big, ratio } = deals;
       const good = verdict(ratio <= PARTS_TARGETS.deals, small.latency.bad + big.latency.bad);
       const name = `deals with totals: of ${whole(small.deals)} deals, then of ${whole(big.deals)}`;
-      pairs.push([name, ms(small.latency.p50), ms(small.latency.p95), ms(big.latency.p50), ms(big.latency.p95), ratio.toFixed(2), `≤ ${PARTS_TARGETS.deals}`, good]);
+      pairs.push([name, tenths(small.latency.p50), tenths(small.latency.p95), tenths(big.latency.p50), tenths(big.latency.p95), ratio.toFixed(2), `≤ ${PARTS_TARGETS.deals}`, good]);
     }
     out.push(pairs.toString());
   }
   if (manners) {
-    const rows = table(['manners', 'p50 ms', 'p95 ms', 'ratio of p50', 'target', '']);
+    const rows = reportTable(['manners', 'p50 ms', 'p95 ms', 'ratio of p50', 'target', '']);
     const { openapi, made, madeWithKey, page, codedPage } = manners;
-    rows.push(['GET /openapi.json', ms(openapi.p50), ms(openapi.p95), '-', `p50 ≤ ${PARTS_TARGETS.openapiMs} ms`, verdict(openapi.p50 <= PARTS_TARGETS.openapiMs, openapi.bad)]);
+    rows.push(['GET /openapi.json', tenths(openapi.p50), tenths(openapi.p95), '-', `p50 ≤ ${PARTS_TARGETS.openapiMs} ms`, verdict(openapi.p50 <= PARTS_TARGETS.openapiMs, openapi.bad)]);
     for (const [name, plain, polite] of [['create person, with an Idempotency-Key', made, madeWithKey], ['100 people, in brotli', page, codedPage]] as const)
-      rows.push([name, ms(polite.p50), ms(polite.p95), (polite.p50 / plain.p50).toFixed(2), '-', verdict(true, plain.bad + polite.bad)]);
+      rows.push([name, tenths(polite.p50), tenths(polite.p95), (polite.p50 / plain.p50).toFixed(2), '-', notGood(plain.bad + polite.bad)]);
     out.push(rows.toString());
   }
   if (mannersCost) {
-    const rows = table(['CPU of a request', 'manners µs', 'in all µs', 'share', 'target', '']);
+    const rows = reportTable(['CPU of a request', 'manners µs', 'in all µs', 'share', 'target', '']);
     for (const { name, manners: micros, whole: all } of mannersCost)
       rows.push([
         name,
@@ -69,12 +63,12 @@ export const renderParts = ({ doors, manners, mannersCost, flood, sdk, oauth, de
     out.push(rows.toString());
   }
   if (flood) {
-    const rows = table(["one account's flood beside another account", 'p99 ms alone', 'p99 ms beside', 'ratio', 'target', '']);
+    const rows = reportTable(["one account's flood beside another account", 'p99 ms alone', 'p99 ms beside', 'ratio', 'target', '']);
     const { perSecond, served, refused, quiet, flooded, ratio, bad } = flood;
     rows.push([
       `get person, beside ${whole(perSecond)} /s: ${whole(served)} served, ${whole(refused)} refused`,
-      ms(quiet),
-      ms(flooded),
+      tenths(quiet),
+      tenths(flooded),
       ratio.toFixed(2),
       `≤ ${PARTS_TARGETS.flood}`,
       verdict(ratio <= PARTS_TARGETS.flood, bad),
@@ -82,13 +76,13 @@ export const renderParts = ({ doors, manners, mannersCost, flood, sdk, oauth, de
     out.push(rows.toString());
   }
   if (sdk) {
-    const rows = table(['SDK', 'seconds', 'heap MB at a tenth', 'at the end', 'target', '']);
+    const rows = reportTable(['SDK', 'seconds', 'heap MB at a tenth', 'at the end', 'target', '']);
     const { people, seconds, early, late } = sdk;
     rows.push([
       `${whole(people)} people in one loop`,
-      ms(seconds),
-      ms(early),
-      ms(late),
+      tenths(seconds),
+      tenths(early),
+      tenths(late),
       `+ ${PARTS_TARGETS.sdkGrowthMb} MB at most`,
       verdict(late - early <= PARTS_TARGETS.sdkGrowthMb, 0),
     ]);
@@ -96,14 +90,14 @@ export const renderParts = ({ doors, manners, mannersCost, flood, sdk, oauth, de
   }
   if (storedEvents) {
     const [few, many] = storedEvents.events;
-    const rows = table([`GET /emEvents: of ${whole(few)} stored, then of ${whole(many)}`, 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
+    const rows = reportTable([`GET /emEvents: of ${whole(few)} stored, then of ${whole(many)}`, 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'ratio of p95', 'target', '']);
     for (const { name, small, big, ratio } of storedEvents.rows)
       rows.push([
         name,
-        ms(small.p50),
-        ms(small.p95),
-        ms(big.p50),
-        ms(big.p95),
+        tenths(small.p50),
+        tenths(small.p95),
+        tenths(big.p50),
+        tenths(big.p95),
         ratio.toFixed(2),
         `≤ ${PARTS_TARGETS.storedEvents}`,
         verdict(ratio <= PARTS_TARGETS.storedEvents, small.bad + big.bad),
@@ -112,26 +106,26 @@ export const renderParts = ({ doors, manners, mannersCost, flood, sdk, oauth, de
   }
   if (planSteps) {
     const { steps, dueWithin, doneAfter, doneAtKill, missing, twice } = planSteps;
-    const rows = table(['steps of plans, a process killed in the middle', 'due within s', 'done at the kill', 'last one done after s', 'missing', 'twice', 'target', '']);
+    const rows = reportTable(['steps of plans, a process killed in the middle', 'due within s', 'done at the kill', 'last one done after s', 'missing', 'twice', 'target', '']);
     const good = doneAfter <= PARTS_TARGETS.stepsDoneSeconds && doneAtKill > 0;
-    rows.push([whole(steps), ms(dueWithin), whole(doneAtKill), ms(doneAfter), missing, twice, `≤ ${PARTS_TARGETS.stepsDoneSeconds} s, each once`, verdict(good, missing + twice)]);
+    rows.push([whole(steps), tenths(dueWithin), whole(doneAtKill), tenths(doneAfter), missing, twice, `≤ ${PARTS_TARGETS.stepsDoneSeconds} s, each once`, verdict(good, missing + twice)]);
     out.push(rows.toString());
   }
   if (emEvents) {
-    const rows = table([`POST /emEvents, ${whole(EVENTS_IN_BATCH)} events each`, 'batches', 'p50 ms', 'p95 ms', 'events /s', 'target', '']);
+    const rows = reportTable([`POST /emEvents, ${whole(EVENTS_IN_BATCH)} events each`, 'batches', 'p50 ms', 'p95 ms', 'events /s', 'target', '']);
     for (const { clients, batches, p50, p95, eventsPerSecond, bad } of emEvents) {
       const alone = clients === 1;
       const good = alone ? p95 <= PARTS_TARGETS.batchP95 : eventsPerSecond >= PARTS_TARGETS.eventsPerSecond;
       const target = alone ? `p95 ≤ ${PARTS_TARGETS.batchP95} ms` : `≥ ${whole(PARTS_TARGETS.eventsPerSecond)} /s`;
-      rows.push([alone ? '1 client' : `${clients} clients`, batches, ms(p50), ms(p95), whole(eventsPerSecond), target, verdict(good, bad)]);
+      rows.push([alone ? '1 client' : `${clients} clients`, batches, tenths(p50), tenths(p95), whole(eventsPerSecond), target, verdict(good, bad)]);
     }
     out.push(rows.toString());
   }
   for (const [row, what, other] of [[merge, 'merges /s', 'people made /s'], [oauth, 'exchanges /s', 'oidc-provider /s']] as const) {
     if (!row) continue;
-    const rows = table(['', what, 'p50 ms', 'p99 ms', other, 'ratio', 'target', '']);
-    const { name, service, p50, p99, bare = Number.NaN, ratio = Number.NaN, target = 0, bad, firstBad } = row;
-    rows.push([name, whole(service), ms(p50), ms(p99), whole(bare), ratio.toFixed(2), `≥ ${target.toFixed(1)}`, verdict(ratio >= target, bad)]);
+    const rows = reportTable(['', what, 'p50 ms', 'p99 ms', other, 'ratio', 'target', '']);
+    const { name, service, p50, p99, bare = Number.NaN, ratio = Number.NaN, target = 0, bad, bareBad = 0, firstBad } = row;
+    rows.push([name, whole(service), tenths(p50), tenths(p99), whole(bare), ratio.toFixed(2), `≥ ${target.toFixed(1)}`, verdict(ratio >= target, bad + bareBad)]);
     out.push(rows.toString());
     if (row.cpuMicros && row.bareCpuMicros) out.push(`CPU of one: ${cpuText(row.cpuMicros)}; ${other.split(' ')[0]}: ${cpuText(row.bareCpuMicros)}`);
     if (firstBad) out.push(`${name}: ${firstBad}`);

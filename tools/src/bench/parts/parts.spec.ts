@@ -2,6 +2,7 @@ import type { ServiceCall, ServiceClient } from '../../send/service-client';
 import { hiddenFieldsOf } from './bearer-token';
 import { renderParts } from './parts-report';
 import { fillDeals, runDeals } from './run-deals';
+import { waitUntilRefused } from './run-flood';
 import { runPlanSteps } from './run-plan-steps';
 import { fillEvents, storedBatch } from './run-stored-events';
 import { batchOf, EVENTS_IN_BATCH, measureEmEvents, recipientsOf } from './run-marketing';
@@ -154,5 +155,15 @@ describe('part plan-steps', () => {
     const result = await runPlanSteps(client, inner, [2, 3, 4, 5], { kill: () => void kills++, tell: () => undefined, sleep, signal });
     expect([applied.sort(), kills]).toEqual([[2, 3, 4, 5], 1]);
     expect(result).toMatchObject({ steps: 4, doneAtKill: 2, missing: 1, twice: 1 });
+  });
+});
+
+describe('part flood', () => {
+  it('fails when the account that is to flood is never refused', async () => {
+    const client = clientOf(() => ({ status: 200, body: {} }));
+    await expect(waitUntilRefused(client, async () => undefined)).rejects.toThrow('is not refused');
+    let asked = 0;
+    await waitUntilRefused(clientOf(() => ({ status: (asked += 1) < 3 ? 200 : 429 })), async () => undefined);
+    expect(asked).toBe(3);
   });
 });

@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../../send/service-client';
+import { askService } from '../ask-service';
 import { measurePair, type Latency, type PairOptions } from '../scale/measure-scale';
 
 export interface DealsSide {
@@ -20,20 +21,14 @@ const WORKERS = 128;
 const PEOPLE = 20;
 const LIST = '/v1/deals?limit=10';
 
-const ask = async (client: ServiceClient, call: Parameters<ServiceClient['call']>[0]): Promise<any> => {
-  const { status, body } = await client.call(call);
-  if (status < 200 || status > 299) throw new Error(`${call.method} ${call.path} gave ${status} ${body?.errorMessage ?? ''}`);
-  return body;
-};
-
-const totalOf = async (client: ServiceClient): Promise<number> => (await ask(client, { method: 'GET', path: '/v1/deals?limit=1' }))._metadata.total;
+const totalOf = async (client: ServiceClient): Promise<number> => (await askService(client, { method: 'GET', path: '/v1/deals?limit=1' }))._metadata.total;
 
 /** Stages to spread deals over: those of the first pipeline with any, or of one that is made. */
 const stagesOf = async (client: ServiceClient): Promise<number[]> => {
-  const { pipelines } = await ask(client, { method: 'GET', path: '/v1/pipelines?limit=100' });
+  const { pipelines } = await askService(client, { method: 'GET', path: '/v1/pipelines?limit=100' });
   const stages = ['Offer', 'Pending', 'Closed'].map((name) => ({ name }));
   const found =
-    (pipelines as any[]).find((one) => one.stages?.length > 0) ?? (await ask(client, { method: 'POST', path: '/v1/pipelines', json: { name: 'Bench', stages } }));
+    (pipelines as any[]).find((one) => one.stages?.length > 0) ?? (await askService(client, { method: 'POST', path: '/v1/pipelines', json: { name: 'Bench', stages } }));
   return found.stages.map(({ id }: { id: number }) => id);
 };
 
@@ -58,7 +53,7 @@ export const fillDeals = async (client: ServiceClient, count: number, { create, 
   const stages = await stagesOf(client);
   // Made over HTTP: people who were imported in bulk are not known to other services at once.
   const people: number[] = [];
-  for (let n = 0; n < PEOPLE; n += 1) people.push((await ask(client, { method: 'POST', path: '/v1/people', json: { firstName: 'Bench', lastName: `Deal ${n}` } })).id);
+  for (let n = 0; n < PEOPLE; n += 1) people.push((await askService(client, { method: 'POST', path: '/v1/people', json: { firstName: 'Bench', lastName: `Deal ${n}` } })).id);
   const until = performance.now() + mostMs;
   let next = there;
   const work = async (): Promise<void> => {
@@ -77,7 +72,7 @@ export const runDeals = async (clients: readonly [ServiceClient, ServiceClient],
   const counts = (await Promise.all(clients.map(totalOf))) as [number, number];
   const subject = { name: 'list of deals', request: () => ({ method: 'GET' as const, path: LIST }) };
   for (const [at, client] of clients.entries()) {
-    const { total, totalByStageId } = (await ask(client, { method: 'GET', path: LIST }))._metadata;
+    const { total, totalByStageId } = (await askService(client, { method: 'GET', path: LIST }))._metadata;
     const sum = Object.values(totalByStageId as Record<string, number>).reduce((all, one) => all + one, 0);
     if (sum !== total) throw new Error(`The deals list of the ${at === 0 ? 'small' : 'large'} account counts ${total} deals and ${sum} by stage.`);
   }

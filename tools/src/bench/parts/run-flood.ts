@@ -64,12 +64,13 @@ const makeLimitedAccount = async (folder: string): Promise<ConnectionAccount> =>
   }
 };
 
-/** Waits until an account is refused. */
-const waitUntilRefused = async (flooder: ServiceClient, sleep: (ms: number) => Promise<void>): Promise<void> => {
+/** Waits until an account is refused; one that never is would be measured beside no flood. */
+export const waitUntilRefused = async (flooder: ServiceClient, sleep: (ms: number) => Promise<void>): Promise<void> => {
   for (let waited = 0; waited < USED_UP_MS; waited += ASK_AGAIN_MS) {
     if ((await flooder.call({ method: 'GET', path: '/v1/people?limit=1' })).status === 429) return;
     await sleep(ASK_AGAIN_MS);
   }
+  throw new Error(`the account that floods is not refused within ${(START_MS + USED_UP_MS) / 1_000} s`);
 };
 
 /** What one account's requests take while another sends many times what it may, and while it does not, in turn. */
@@ -89,27 +90,32 @@ export const runFlood = async ({ client, connection, folder, ids, runs, seconds,
   const subject = { name: 'get person', request: (nth: number) => ({ method: 'GET' as const, path: `/v1/people/${ids[(nth * 7) % ids.length]}` }) };
   const took = { quiet: [] as number[], flooded: [] as number[] };
   const count = { bad: 0, served: 0, refused: 0 };
-  for (let run = 0; run <= runs; run += 1) {
-    signal.throwIfAborted();
-    const ms = run === 0 ? 500 : seconds * 1_000;
-    const measure = () => runSubject(client, subject, { connections: 1, ms, from: run * 100_000 });
-    const quiet = await measure();
-    const flooding = send(flood);
-    await sleep(START_MS);
-    await waitUntilRefused(flooder, sleep);
-    const flooded = await measure();
-    const { good, bad } = await flooding;
-    tell(
-      `flood ${run}/${runs}: p99 ${percentile(quiet.took, 0.99).toFixed(1)} ms alone, ${percentile(flooded.took, 0.99).toFixed(1)} ms beside ${good + bad} requests of which ${good} were served`,
-    );
-    if (run === 0) continue;
-    took.quiet.push(...quiet.took);
-    took.flooded.push(...flooded.took);
-    count.bad += quiet.bad + flooded.bad;
-    count.served += good;
-    count.refused += bad;
+  try {
+    for (let run = 0; run <= runs; run += 1) {
+      signal.throwIfAborted();
+      const ms = run === 0 ? 500 : seconds * 1_000;
+      const measure = () => runSubject(client, subject, { connections: 1, ms, from: run * 100_000 });
+      const quiet = await measure();
+      const flooding = send(flood);
+      // Awaited below; when what comes before fails, so may it.
+      flooding.catch(() => undefined);
+      await sleep(START_MS);
+      await waitUntilRefused(flooder, sleep);
+      const flooded = await measure();
+      const { good, bad } = await flooding;
+      tell(
+        `flood ${run}/${runs}: p99 ${percentile(quiet.took, 0.99).toFixed(1)} ms alone, ${percentile(flooded.took, 0.99).toFixed(1)} ms beside ${good + bad} requests of which ${good} were served`,
+      );
+      if (run === 0) continue;
+      took.quiet.push(...quiet.took);
+      took.flooded.push(...flooded.took);
+      count.bad += quiet.bad + flooded.bad;
+      count.served += good;
+      count.refused += bad;
+    }
+  } finally {
+    await flooder.close();
   }
-  await flooder.close();
   const [quiet, flooded] = [percentile(took.quiet, 0.99), percentile(took.flooded, 0.99)];
   return { perSecond: PER_SECOND, ...count, quiet, flooded, ratio: flooded / quiet };
 };

@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../../send/service-client';
+import { askService } from '../ask-service';
 import type { InnerServices } from './inner-services';
 
 export interface PlanStepsResult {
@@ -30,12 +31,6 @@ const PAGE = 100;
 /** Longest wait for the last step. */
 const MOST_MS = 300_000;
 
-const ask = async (client: ServiceClient, call: Parameters<ServiceClient['call']>[0]): Promise<any> => {
-  const { status, body } = await client.call(call);
-  if (status < 200 || status > 299) throw new Error(`${call.method} ${call.path} gave ${status} ${body?.errorMessage ?? ''}`);
-  return body;
-};
-
 /**
  * Applies a plan with one step, a note, to so many people, and kills a process in the middle of the steps. Each person is to
  * have the note once.
@@ -43,8 +38,8 @@ const ask = async (client: ServiceClient, call: Parameters<ServiceClient['call']
 export const runPlanSteps = async (client: ServiceClient, inner: Pick<InnerServices, 'appliedPlans' | 'as'>, personIds: readonly number[], options: PlanStepsOptions): Promise<PlanStepsResult> => {
   const { kill, tell, sleep, signal } = options;
   const steps = [{ type: 'addNote', delay: { value: DELAY_MINUTES, unit: 'minutes' }, note: { subject: 'Bench', body: `Bench ${Date.now()}` } }];
-  const plan = await ask(client, { method: 'POST', path: '/v1/actionPlans', json: { name: 'Bench', steps } });
-  const notes = async (): Promise<number> => (await ask(client, { method: 'GET', path: '/v1/notes?limit=1' }))._metadata.total;
+  const plan = await askService(client, { method: 'POST', path: '/v1/actionPlans', json: { name: 'Bench', steps } });
+  const notes = async (): Promise<number> => (await askService(client, { method: 'GET', path: '/v1/notes?limit=1' }))._metadata.total;
   const before = await notes();
   tell(`plan-steps: applying a plan to ${personIds.length} people`);
   const first = Date.now();
@@ -99,7 +94,7 @@ const countByPerson = async (client: ServiceClient, before: number, now: number)
   const counted = new Map<number, number>();
   let next = '';
   for (let left = now - before; left > 0; ) {
-    const { notes, _metadata } = await ask(client, { method: 'GET', path: `/v1/notes?limit=${PAGE}${next && `&next=${encodeURIComponent(next)}`}` });
+    const { notes, _metadata } = await askService(client, { method: 'GET', path: `/v1/notes?limit=${PAGE}${next && `&next=${encodeURIComponent(next)}`}` });
     for (const { personId } of notes.slice(0, left)) counted.set(personId, (counted.get(personId) ?? 0) + 1);
     left -= notes.length;
     next = _metadata.next ?? '';

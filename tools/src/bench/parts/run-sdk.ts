@@ -36,6 +36,7 @@ export const runSdk = async (connection: Connection, account: ConnectionAccount,
       if (seen === people / TENTH) early = used();
       if (seen === people) break;
     }
+    if (seen < people) throw new Error(`the loop ended after ${seen} of ${people} people`);
     return { people: seen, seconds: (performance.now() - began) / 1_000, early, late: used() };
   } finally {
     await agent.destroy();

@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../../send/service-client';
+import { askService } from '../ask-service';
 import { measurePair, type Latency, type PairOptions } from '../scale/measure-scale';
 import type { InnerServices } from './inner-services';
 import { EVENTS_IN_BATCH } from './run-marketing';
@@ -22,19 +23,13 @@ const WRITERS = 4;
 const FIRST_OCCURRED = Date.UTC(2024, 0, 1);
 const TYPES = ['delivered', 'open', 'delivered', 'click'];
 
-const ask = async (client: ServiceClient, call: Parameters<ServiceClient['call']>[0]): Promise<any> => {
-  const { status, body } = await client.call(call);
-  if (status < 200 || status > 299) throw new Error(`${call.method} ${call.path} gave ${status} ${body?.errorMessage ?? ''}`);
-  return body;
-};
-
 /** Campaigns of the fill: those of an earlier one, or new ones. */
 const campaignsOf = async (client: ServiceClient): Promise<number[]> => {
   const ids: number[] = [];
   for (let n = 0; n < CAMPAIGNS; n += 1) {
     const named = { origin: 'Bench', originId: `stored-${n}` };
-    const { emCampaigns } = await ask(client, { method: 'GET', path: `/v1/emCampaigns?${String(new URLSearchParams(named))}` });
-    const known = emCampaigns[0] ?? (await ask(client, { method: 'POST', path: '/v1/emCampaigns', json: { ...named, name: `Stored ${n}` } }));
+    const { emCampaigns } = await askService(client, { method: 'GET', path: `/v1/emCampaigns?${String(new URLSearchParams(named))}` });
+    const known = emCampaigns[0] ?? (await askService(client, { method: 'POST', path: '/v1/emCampaigns', json: { ...named, name: `Stored ${n}` } }));
     ids.push(known.id);
   }
   return ids;
@@ -103,12 +98,16 @@ const readListsOf = async ({ client, inner, recipients }: EventsSide): Promise<R
   const occurred = new Date();
   const fresh = recipients.slice(0, 100).map((recipient) => ({ type: 'open', occurred, recipient, campaignId: campaigns[0]! }));
   await inner.emEvents.recordEmEvents({ emEvents: fresh }, inner.as);
-  const { emEvents } = await ask(client, { method: 'GET', path: '/v1/emEvents?limit=1' });
-  return {
+  const { emEvents } = await askService(client, { method: 'GET', path: '/v1/emEvents?limit=1' });
+  const lists: Record<string, string> = {
     'the newest': '/v1/emEvents?limit=10',
     'by person': `/v1/emEvents?limit=10&personId=${emEvents[0].personId}`,
     'by campaign': `/v1/emEvents?limit=10&campaignId=${campaigns[1]}`,
     'by type': '/v1/emEvents?limit=10&type=click',
     'updated after': `/v1/emEvents?limit=10&updatedAfter=${since}`,
   };
+  // A list that holds nothing is quick, whatever is stored.
+  for (const [name, path] of Object.entries(lists))
+    if ((await askService(client, { method: 'GET', path })).emEvents.length === 0) throw new Error(`the list of e-mail events ${name} holds none`);
+  return lists;
 };

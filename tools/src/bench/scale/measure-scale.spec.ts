@@ -35,7 +35,7 @@ describe('scale', () => {
     const text = renderScale(
       {
         sizes: [1_000, 100_000],
-        rows: [{ name: 'good', small: latency(10), big: latency(12), ratio: 1.2 }, { name: 'bad', small: latency(10), big: latency(20), ratio: 2 }],
+        rows: [{ name: 'refused', small: latency(10), big: { ...latency(10), bad: 10 }, ratio: 1 }, { name: 'good', small: latency(10), big: latency(12), ratio: 1.2 }, { name: 'bad', small: latency(10), big: latency(20), ratio: 2 }],
         sorts: [{ sort: 'price', small: 2, big: 4, bad: 0 }],
         search: latency(60),
         paging: { pages: 1_000, first: 100, highest: 110, last: 105 },
@@ -45,5 +45,6 @@ describe('scale', () => {
     expect(text).toMatch(/good .*1\.20.*pass/);
     expect(text).toMatch(/bad .*2\.00.*MISS/);
     expect(text).toMatch(/part of a name.*60\.0.*MISS/);
+    expect(text).toMatch(/refused .*1\.00.*MISS, 10 not good/);
   });
 });

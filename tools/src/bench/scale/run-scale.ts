@@ -7,7 +7,7 @@ import { createServiceClient, type ServiceClient } from '../../send/service-clie
 import { readRss } from '../processes';
 import { percentile } from '../statistics';
 import { measurePair, runSubject, type Latency } from './measure-scale';
-import { deepPageOf, listsOf, NEEDLES, readFacts, singleSubjects, type ScaleSubject } from './scale-subjects';
+import { deepPageOf, listsOf, NEEDLES, readFacts, removeSmartLists, singleSubjects, type ScaleFacts, type ScaleSubject } from './scale-subjects';
 
 export interface ScaleOptions {
   /** People of the large account. */
@@ -84,28 +84,40 @@ const measureRows = async (
   tell: (line: string) => void,
   signal: AbortSignal,
 ): Promise<ScaleRow[]> => {
-  const facts = await Promise.all(clients.map((client, at) => readFacts(client, loaded[at]!.size)));
-  const subjects: [ScaleSubject, ScaleSubject][] = [];
+  const facts: ScaleFacts[] = [];
+  try {
+    for (const [at, client] of clients.entries()) facts.push(await readFacts(client, loaded[at]!.size));
+    const rows: ScaleRow[] = [];
+    for (const [small, big] of await pairsOf(clients, loaded, facts)) {
+      const sides = [{ client: clients[0], subject: small }, { client: clients[1], subject: big }];
+      const ms = Math.min(seconds, MOST_SECONDS) * 1_000;
+      const [of1, of2] = (await measurePair(sides, { connections, ms, runs, signal })) as [Latency, Latency];
+      rows.push({ name: small.name, small: of1, big: of2, ratio: of2.p95 / of1.p95 });
+      tell(`scale: ${small.name}: p95 ${of1.p95.toFixed(1)} and ${of2.p95.toFixed(1)} ms, ratio ${(of2.p95 / of1.p95).toFixed(2)}`);
+    }
+    return rows;
+  } finally {
+    for (const [at, made] of facts.entries()) await removeSmartLists(clients[at]!, made).catch(() => undefined);
+  }
+};
+
+/** What is asked of both accounts: lists, each also deep, and what names one person. */
+const pairsOf = async (
+  clients: readonly [ServiceClient, ServiceClient],
+  loaded: readonly [LoadedAccount, LoadedAccount],
+  facts: readonly ScaleFacts[],
+): Promise<[ScaleSubject, ScaleSubject][]> => {
+  const pairs: [ScaleSubject, ScaleSubject][] = [];
   const listed = loaded.map((account, at) => listsOf(account, facts[at]!)) as [Record<string, string>, Record<string, string>];
   for (const [name, path] of Object.entries(listed[0])) {
-    const other = listed[1][name];
-    if (other === undefined) continue;
-    subjects.push([plain(`list ${name}`, path), plain(`list ${name}`, other)]);
+    const other = listed[1][name]!;
+    pairs.push([plain(`list ${name}`, path), plain(`list ${name}`, other)]);
     const deep = await deepPageOf(clients[0], path);
     const otherDeep = await deepPageOf(clients[1], other, deep.page);
-    subjects.push([plain(`list ${name}, page ${deep.page}`, deep.path), plain('', otherDeep.path)]);
+    pairs.push([plain(`list ${name}, page ${deep.page}`, deep.path), plain('', otherDeep.path)]);
   }
-  const singles = facts.map(singleSubjects) as [ScaleSubject[], ScaleSubject[]];
-  for (const [at, subject] of singles[0].entries()) subjects.push([subject, singles[1][at]!]);
-  const rows: ScaleRow[] = [];
-  for (const [small, big] of subjects) {
-    const sides = [{ client: clients[0], subject: small }, { client: clients[1], subject: big }];
-    const ms = Math.min(seconds, MOST_SECONDS) * 1_000;
-    const [of1, of2] = (await measurePair(sides, { connections, ms, runs, signal })) as [Latency, Latency];
-    rows.push({ name: small.name, small: of1, big: of2, ratio: of2.p95 / of1.p95 });
-    tell(`scale: ${small.name}: p95 ${of1.p95.toFixed(1)} and ${of2.p95.toFixed(1)} ms, ratio ${(of2.p95 / of1.p95).toFixed(2)}`);
-  }
-  return rows;
+  const [small, big] = facts.map(singleSubjects) as [ScaleSubject[], ScaleSubject[]];
+  return [...pairs, ...small.map((subject, at): [ScaleSubject, ScaleSubject] => [subject, big[at]!])];
 };
 
 const plain = (name: string, path: string): ScaleSubject => ({ name, request: () => ({ method: 'GET', path }) });

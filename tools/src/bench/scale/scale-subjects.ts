@@ -1,4 +1,5 @@
 import type { ServiceCall, ServiceClient } from '../../send/service-client';
+import { askService } from '../ask-service';
 import type { LoadedAccount } from '../../load/loaded-accounts';
 
 /** What is asked of both accounts. */
@@ -24,23 +25,17 @@ export interface ScaleFacts {
   readonly smartLists: Readonly<Record<string, number>>;
 }
 
-const ask = async (client: ServiceClient, call: ServiceCall): Promise<any> => {
-  const answer = await client.call(call);
-  if (answer.status < 200 || answer.status > 299) throw new Error(`${call.method} ${call.path} gave ${answer.status} ${answer.body?.errorMessage ?? ''}`);
-  return answer.body;
-};
-
 /** People spread over the account, and smart lists in it. */
 export const readFacts = async (client: ServiceClient, size: number): Promise<ScaleFacts> => {
   const people: any[] = [];
   for (let part = 0; part < 10; part += 1) {
     const below = Math.floor((size * (part + 1)) / 10) + 1;
-    people.push(...(await ask(client, { method: 'GET', path: `/v1/people?limit=20&idLessThan=${below}` })).people);
+    people.push(...(await askService(client, { method: 'GET', path: `/v1/people?limit=20&idLessThan=${below}` })).people);
   }
   const smartLists: Record<string, number> = {};
   for (const [conditions, filters] of Object.entries(SMART)) {
-    const made = await client.call({ method: 'POST', path: '/v1/smartLists', json: { name: `Bench ${conditions} ${Date.now()}`, filters } });
-    if (made.status === 201 || made.status === 200) smartLists[conditions] = made.body.id;
+    const made = await askService(client, { method: 'POST', path: '/v1/smartLists', json: { name: `Bench ${conditions} ${Date.now()}`, filters } });
+    smartLists[conditions] = made.id;
   }
   return {
     ids: people.map(({ id }) => id),
@@ -48,6 +43,11 @@ export const readFacts = async (client: ServiceClient, size: number): Promise<Sc
     phones: people.flatMap(({ phones }) => phones[0]?.value ?? []),
     smartLists,
   };
+};
+
+/** Removes what reading the facts made. */
+export const removeSmartLists = async (client: ServiceClient, { smartLists }: ScaleFacts): Promise<void> => {
+  for (const id of Object.values(smartLists)) await client.call({ method: 'DELETE', path: `/v1/smartLists/${id}` });
 };
 
 /** Lists of an account, by name. */
@@ -61,7 +61,7 @@ export const listsOf = ({ agentIds }: Pick<LoadedAccount, 'agentIds'>, { smartLi
 
 /** The path of a page deep in a list, and which it is: the 50th, or the last full one. */
 export const deepPageOf = async (client: ServiceClient, path: string, most = DEEP): Promise<{ path: string; page: number }> => {
-  const nextOf = async (from: string): Promise<string> => (await ask(client, { method: 'GET', path: from }))._metadata.next;
+  const nextOf = async (from: string): Promise<string> => (await askService(client, { method: 'GET', path: from }))._metadata.next;
   let page = 1;
   let here = path;
   let next = await nextOf(here);
