@@ -67,7 +67,8 @@ export const marketingActions: readonly Action[] = [
     }),
     answers: {
       200: {
-        description: 'Ids of the rows that count the events, and recipients whom nobody knows.',
+        description:
+          'Ids of the rows that count the events, and recipients whom nobody knows. GET /emEvents counts them from now on; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later.',
         schema: {
           type: 'object',
           properties: { emEventIds: { type: 'array', items: { type: 'integer' } }, recipientsNotFound: { type: 'array', items: { type: 'string' } } },

@@ -4681,7 +4681,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ids of the rows that count the events, and recipients whom nobody knows. */
+            /** @description Ids of the rows that count the events, and recipients whom nobody knows. GET /emEvents counts them from now on; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4719,6 +4719,8 @@ export interface operations {
                         event?: string;
                         resourceIds?: number[];
                         uri?: string | null;
+                        /** @description Where the notification has it. */
+                        data?: Record<string, never>;
                     };
                 };
             };
