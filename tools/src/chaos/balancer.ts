@@ -23,7 +23,13 @@ export async function startBalancer(targets: readonly Target[]): Promise<{ reado
     }
   };
   await look();
-  const timer = setInterval(() => void look(), LOOK_MS);
+  // One look after the other: an old one that waited must not overrule a newer one.
+  let looking = false;
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    void look().finally(() => (looking = false));
+  }, LOOK_MS);
 
   const pass = (from: Socket, left: readonly Target[]): void => {
     const [target, ...others] = left.toSorted((one, other) => open.get(one)!.size - open.get(other)!.size);
@@ -34,6 +40,7 @@ export async function startBalancer(targets: readonly Target[]): Promise<{ reado
     to.once('connect', () => {
       to.off('error', refused);
       to.on('error', () => from.destroy());
+      if (from.destroyed) return void to.destroy();
       open.get(target)!.add(from);
       from.once('close', () => open.get(target)!.delete(from) && to.destroy());
       to.once('close', () => from.end());

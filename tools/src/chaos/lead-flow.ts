@@ -16,6 +16,8 @@ export interface LeadFlow {
   readonly pending: number;
   /** Calls that were answered with a fault, or not at all, and so were made again. */
   readonly repeated: number;
+  /** Leads that were refused for good, one line each: a fault, for each is as good as the others. */
+  readonly refused: readonly string[];
   /** Sends so many leads a second over all accounts from now on. */
   start(rate: number): void;
   /** Sends no new ones; resolves when all are acknowledged, false when that takes too long. */
@@ -28,6 +30,7 @@ const AGAIN_MS = 300;
 export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
   const accounts = [...clients.keys()];
   const writes: Write[] = [];
+  const refused: string[] = [];
   const running = new Set<Promise<void>>();
   const given = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +48,8 @@ export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
         return;
       }
       if (answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 401) {
-        throw new Error(`A lead was refused with ${answer.status}: ${JSON.stringify(answer.body)}`);
+        refused.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+        return;
       }
       repeated += 1;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
@@ -54,6 +58,7 @@ export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
 
   return {
     writes,
+    refused,
     get pending() {
       return running.size;
     },
@@ -63,9 +68,7 @@ export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
     start(rate) {
       clearInterval(timer);
       timer = setInterval(() => {
-        const one = send(sent++)
-          .catch((error: unknown) => console.log(String(error)))
-          .finally(() => running.delete(one));
+        const one = send(sent++).finally(() => running.delete(one));
         running.add(one);
       }, 1_000 / rate);
     },

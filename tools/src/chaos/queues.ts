@@ -13,6 +13,8 @@ export async function readQueues(stack: { operations: Readonly<Record<string, st
   const { body } = await localGet(`${stack.operations['notifier']}/metrics`);
   for (const [name, metric] of Object.entries(GAUGES)) queues.set(`deliveries ${name}`, Number(new RegExp(`^${metric}[^ ]* (\\S+)$`, 'm').exec(body)?.[1]));
   const own = (await operator.lags()).filter(({ group }) => !group.startsWith('chaos.'));
+  // Groups that nobody sees have no lag either.
+  if (own.length === 0) queues.set('groups of consumers', Number.NaN);
   for (const group of new Set(own.map((one) => one.group))) {
     queues.set(`lag of ${group}`, own.filter((one) => one.group === group).reduce((sum, { lag }) => sum + lag, 0));
   }

@@ -82,14 +82,22 @@ export interface QueueReceiver extends ChaosReceiver {
 /** Connections that fill a queue of this length, and a few that find no room. */
 const BACKLOG = 8;
 const FILLERS = 40;
+const START_MS = 15_000;
 
 /** Starts it; `main` is the file that runs `serveQueue` when told to. */
 export async function startQueueReceiver(main: string, tls: ReceiverTls, tell: Tell): Promise<QueueReceiver> {
   const child: ChildProcess = fork(main, ['receive', tls.certFile, tls.keyFile], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('The receiver in its own process ended.')));
+    const late = setTimeout(() => child.kill('SIGKILL'), START_MS);
+    child.once('error', reject).once('exit', () => {
+      clearTimeout(late);
+      reject(new Error('The receiver in its own process ended.'));
+    });
     child.on('message', (news: { port?: number; path?: string; arrival?: Omit<Arrival, 'webhookId'> }) => {
-      if (news.port !== undefined) resolve(news.port);
+      if (news.port !== undefined) {
+        clearTimeout(late);
+        resolve(news.port);
+      }
       if (news.path !== undefined && news.arrival) tell(news.path, news.arrival);
     });
   });
@@ -104,6 +112,8 @@ export async function startQueueReceiver(main: string, tls: ReceiverTls, tell: T
       child.kill('SIGCONT');
     },
     async stop() {
+      // One that died meanwhile tells of its end no second time.
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
       await gone;

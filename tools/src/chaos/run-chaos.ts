@@ -54,6 +54,8 @@ const ACCOUNTS = [1, 2];
 const WARM_UP = 5;
 const SETTLE_TIMEOUT_MS = 60_000;
 const CALL_TIMEOUT_MS = 5_000;
+/** Of what was refused; one says what all do. */
+const MOST_TOLD = 5;
 
 /** Replaces every process of a running stack, then breaks it in a random order while leads flow, waits until it is quiet, and closes the books. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
@@ -136,6 +138,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     if (!acknowledged) say('  Some leads were not acknowledged within a minute after the last scenario.');
     const queues = await untilEmpty(() => readQueues({ operations, mongodbUris: stack.databases }, operator), signal);
     queues.set('leads not acknowledged', acknowledged ? 0 : 1);
+    queues.set('leads refused', flow.refused.length);
+    for (const line of flow.refused.slice(0, MOST_TOLD)) say(`  A lead was refused: ${line}`);
     const after = await untilMemoryIsBack(stack, before, signal);
     // Nobody can be asked for a deleted account any more.
     const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);

@@ -47,14 +47,19 @@ export function keepContainer(plan: ContainerPlan, guard: Guard, events: KeptEve
     pid = (await handle.inspect()).State.Pid || undefined;
     if (pid) events.started(plan.name, pid);
     let over = false;
+    let givenUp = false;
     void handle.wait().then((end: { StatusCode: number }) => {
       over = true;
       if (pid) events.ended(plan.name, pid);
       pid = undefined;
-      if (!stopping) starting = startAgain(restarts + 1, `exit code ${end.StatusCode}`);
+      // Who gave it up starts it again.
+      if (!stopping && !givenUp) starting = startAgain(restarts + 1, `exit code ${end.StatusCode}`);
     });
     while (!stopping && !over && !(await plan.isReady().catch(() => false))) {
-      if (Date.now() - since > START_TIMEOUT_MS) throw new Error(`${plan.name} (${plan.image}) did not get ready.`);
+      if (Date.now() - since > START_TIMEOUT_MS) {
+        givenUp = true;
+        throw new Error(`${plan.name} (${plan.image}) did not get ready.`);
+      }
       await pause(POLL_MS);
     }
     if (!stopping && !over) events.ready(plan.name, restarts, Date.now() - since);

@@ -8,7 +8,7 @@ export interface LocalAnswer {
   readonly body: string;
 }
 
-/** GETs a local URL within `timeoutMs`; status 0 means that nothing answered. */
+/** GETs a local URL within `timeoutMs` in all; status 0 means that nothing answered, or not to its end. */
 export function localGet(url: string, options: { caFile?: string; apiKey?: string; timeoutMs?: number } = {}): Promise<LocalAnswer> {
   const { caFile, apiKey, timeoutMs = 3_000 } = options;
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
@@ -19,7 +19,7 @@ export function localGet(url: string, options: { caFile?: string; apiKey?: strin
         agent: false,
         ...(caFile ? { ca: readFileSync(caFile) } : {}),
         ...(apiKey ? { auth: `${apiKey}:` } : {}),
-        timeout: timeoutMs,
+        signal: AbortSignal.timeout(timeoutMs),
       },
       (response) => {
         let body = '';
@@ -28,7 +28,6 @@ export function localGet(url: string, options: { caFile?: string; apiKey?: strin
         response.once('error', () => resolve({ status: 0, body }));
       },
     );
-    sent.once('timeout', () => sent.destroy());
     sent.once('error', () => resolve({ status: 0, body: '' }));
     sent.end();
   });

@@ -86,7 +86,11 @@ export async function startStack(options: StartOptions, choice: BackendChoice, r
   };
 
   try {
-    const onKept = (one: Kept): void => void keep(one);
+    // One that is made ready while all is stopped must not start: nobody would stop it.
+    const onKept = (one: Kept): void => {
+      if (stopping) throw new Error('Stopped while starting.');
+      keep(one);
+    };
     const [backends] = await Promise.all([
       unlessCancelled(startBackends({ root: options.root, choice, folder, ports, guard, events, onKept }), cancelled),
       makeCertificates(folder),
