@@ -6,14 +6,15 @@ import { createServiceClient } from '../send/service-client';
 import { startBenchReceiver } from './bench-receiver';
 import { createLeads, loadHeaders, sendLeads } from './leads';
 import type { LoadScenario } from './load';
-import { measureCpu, readCpu, watchMemory } from './processes';
+import { measureCpu, readCpu, watchMemory, type CpuReading } from './processes';
 import type { BenchReport } from './report';
-import { sendByAutocannon, startBareProcess } from './roles';
-import { KNOWN_LEADS, throughputSubjects } from './subjects';
-import { compareThroughput } from './throughput';
+import { sendByAutocannon } from './roles';
+import { KNOWN_LEADS } from './subjects';
+import { measureThroughput, THROUGHPUT_PARTS } from './throughput-part';
 import { runParts } from './parts/run-parts';
 import { runScale } from './scale/run-scale';
-import { addWebhook, BENCH_PATH, measureDrain, measureLatency, removeBenchWebhooks } from './webhooks';
+import { measureDrainPart, measureLatencyPart } from './webhook-parts';
+import { BENCH_PATH, removeBenchWebhooks } from './webhooks';
 import { hasWrk, runWrk } from './wrk';
 
 export interface BenchOptions {
@@ -38,17 +39,13 @@ export interface BenchOptions {
 
 /** Parts of the bench by the words of `--only`. */
 export const PARTS = [
-  'create', 'events-new', 'events-known', 'get', 'list', 'latency', 'drain', 'idle', 'memory', 'doors', 'manners',
+  ...THROUGHPUT_PARTS, 'latency', 'drain', 'idle', 'memory', 'doors', 'manners',
   'flood', 'sdk', 'oauth', 'marketing', 'deals', 'emevents-read', 'plan-steps', 'queue', 'backlog', 'fair', 'scale',
 ];
 /** Only when they are asked for: they fill accounts first. */
 const ASKED_FOR = ['sdk', 'deals', 'emevents-read', 'plan-steps', 'backlog', 'fair', 'scale'];
 
 const ACCOUNT = 2;
-const BARE_SEED = 2_000;
-const BARE_DATABASE = 'porchlight_bench';
-const DRAIN_DELIVERIES = 10_000;
-const LATENCY_SECONDS = 10;
 const IDLE_SECONDS = 10;
 
 /** Measures the running stack. Cleans up whatever happens: webhooks, child processes and the yardstick's database. */
@@ -111,69 +108,20 @@ export async function runBench(
     if (rest) tell(`preparing: ${KNOWN_LEADS} known leads in account ${ACCOUNT}`);
     const ids = rest ? await sendLeads(client, leads.event('known'), KNOWN_LEADS) : [];
 
-    const throughput = await attempt('throughput', async () => {
-      const { mongodbUri } = connection;
-      if (!mongodbUri) throw new ToolProblem('The connection file names no database for the yardstick.');
-      if (!PARTS.slice(0, 5).some(wants)) return undefined;
-      const bare = await startBareProcess(
-        { mongodbUri, database: BARE_DATABASE, seed: BARE_SEED, ...connection.receiverTls },
-        signal,
-      );
-      undo.push(() => bare.stop());
-      const subjects = throughputSubjects(connection, account, leads, ids, bare.origin, BARE_SEED);
-      const chosen = subjects.filter((subject) => wants(subject.only));
-      // A subject that is held against another needs that one.
-      const needed = subjects.filter(
-        (one) => chosen.includes(one) || chosen.some(({ against }) => against === one.name),
-      );
-      const rows = await compareThroughput(needed, { ...options, send, tell, readCpu: () => readCpu(processes()) });
-      await bare.stop();
-      return rows;
-    });
+    const readAll = (): CpuReading => readCpu(processes());
+    const throughput = await attempt('throughput', () =>
+      measureThroughput({ connection, account, leads, ids, wants, signal, comparing: { ...options, send, tell, readCpu: readAll } }),
+    );
 
     const receiver = await startBenchReceiver(connection.receiverTls);
     undo.push(() => receiver.stop());
     undo.push(() => removeBenchWebhooks(client));
-    const address = `${receiver.url}${BENCH_PATH}${run}`;
-
-    const latency = !wants('latency')
-      ? undefined
-      : await attempt('latency', async () => {
-          if (!(await addWebhook(client, 'eventsCreated', `${address}/0`, tell)))
-            throw new Error('no webhook could be registered');
-          tell(`latency: 100 events a second for ${LATENCY_SECONDS} s`);
-          const body = leads.event('known', 0, 'Viewed Property');
-          return measureLatency(client, receiver, {
-            body,
-            cycle: KNOWN_LEADS,
-            perSecond: 100,
-            seconds: LATENCY_SECONDS,
-            sleep,
-          });
-        });
+    const hooked = { client, receiver, leads, tell, sleep, address: `${receiver.url}${BENCH_PATH}${run}` };
+    const latency = wants('latency') ? await attempt('latency', () => measureLatencyPart(hooked)) : undefined;
     await removeBenchWebhooks(client);
-
-    const drain = !wants('drain')
-      ? undefined
-      : await attempt('drain', async () => {
-          const added: (number | undefined)[] = [];
-          for (const event of ['peopleCreated', 'eventsCreated'])
-            for (const path of ['1', '2']) added.push(await addWebhook(client, event, `${address}/${path}`, tell));
-          const perLead = added.filter(Boolean).length;
-          if (perLead === 0) throw new Error('no webhook could be registered');
-          const amount = Math.ceil(DRAIN_DELIVERIES / perLead);
-          tell(`drain: ${amount} leads with ${perLead} webhooks`);
-          const scenario: LoadScenario = {
-            origin: connection.baseUrl,
-            method: 'POST',
-            paths: ['/v1/events'],
-            headers: loadHeaders(connection, account),
-            body: leads.event('drain'),
-            connections: options.connections,
-            amount,
-          };
-          return measureDrain(receiver, { post: () => sendByAutocannon(scenario, signal), perLead, sleep, readCpu: () => readCpu(processes()) });
-        });
+    const scenario = { origin: connection.baseUrl, headers: loadHeaders(connection, account), connections: options.connections };
+    const inOneGo = (load: LoadScenario) => sendByAutocannon(load, signal);
+    const drain = wants('drain') ? await attempt('drain', () => measureDrainPart({ ...hooked, scenario, send: inOneGo, readCpu: readAll })) : undefined;
     await removeBenchWebhooks(client);
 
     const parts = await runParts({ client, connection, account, leads, ids, options, wants, attempt, send, tell, signal, pids: processes, sleep });
