@@ -34,8 +34,11 @@ export interface Ports {
 export interface Attempts {
   /** Throws RATE_LIMITED with the seconds to wait. */
   demand(key: readonly string[]): Promise<void>;
-  /** Counts a failure ahead of the attempt, so that parallel attempts count too; `clear` takes it back. Throws RATE_LIMITED. */
-  charge(key: readonly string[], rule: LockOut): Promise<void>;
+  /**
+   * Counts a failure ahead of the attempt, so that parallel attempts count too. Resolves with what takes this one back, unless others
+   * were counted since; `clear` forgets all. Throws RATE_LIMITED.
+   */
+  charge(key: readonly string[], rule: LockOut): Promise<() => Promise<void>>;
   fail(key: readonly string[], rule: LockOut): Promise<void>;
   clear(key: readonly string[]): Promise<void>;
 }

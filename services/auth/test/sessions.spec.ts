@@ -132,6 +132,27 @@ describe('rate limits on sign-in', () => {
     await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   });
 
+  it('who has an account with the same e-mail cannot have guesses at another\'s password forgotten', async () => {
+    const { email } = await signUp();
+    const own = 'quite another password';
+    await sessions().signUp({ accountName: 'Copycat', firstName: 'C', lastName: '', email, password: own, place: place() }, service.operator);
+    for (let nth = 0; nth < 6; nth++) expect((await signIn(email, own)).signedIn?.principal?.accountName).toBe('Copycat');
+    for (let nth = 0; nth < 4; nth++) await expect(signIn(email, 'wrong horse')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    await signIn(email, own);
+    await expect(signIn(email, 'wrong horse')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    await expect(signIn(email, 'wrong horse')).rejects.toMatchObject({ reason: 'RATE_LIMITED' });
+    clock.advance(61_000);
+    expect((await signIn(email)).signedIn).toBeDefined();
+  });
+
+  it('who names the account is found there, however many others have the e-mail', async () => {
+    const email = unique();
+    const other = { name: 'Squatter', domain: '', firstName: 'S', lastName: '', email, password: '' };
+    for (let nth = 0; nth < 50; nth++) await service.accounts.createAccount(other, service.operator);
+    const { principal } = await signUp(email);
+    expect((await signIn(email, PASSWORD, { accountId: principal.accountId })).signedIn?.principal?.accountId).toBe(principal.accountId);
+  });
+
   it('parallel guesses count too', async () => {
     const email = unique();
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => signIn(email, 'guess guess')));

@@ -1,12 +1,10 @@
 import { refuse } from '@porchlight/errors';
-import { openStore, systemCall, type Condition, type Store } from '@porchlight/store';
-import { createIds, createMetrics, systemClock } from '@porchlight/runtime';
+import { systemCall, type Condition } from '@porchlight/store';
 import { captureLogger, randomAccountId, startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { randomBytes } from 'node:crypto';
 import type { UserDocument } from '../src/documents';
-import { openPorts } from '../src/open-ports';
 import { finishTransfer, finishTransfers, type TransferPorts } from '../src/sessions/finish-transfer';
 import type { TransferDocument } from '../src/sessions/session-document';
+import { openProcess } from './process';
 
 jest.setTimeout(60_000);
 
@@ -14,31 +12,20 @@ const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 const { logger } = captureLogger();
 
 let database: TestDatabase;
-const stores: Store[] = [];
 /** Two processes of the service. */
 let [here, there] = [] as unknown as [TransferPorts, TransferPorts];
-
-const openProcess = async (): Promise<TransferPorts> => {
-  const ids = createIds({ clock: systemClock });
-  const uri = database.uri('auth_transfers');
-  const store = await openStore({ service: 'auth', uri, database: 'auth_transfers', publish: async () => undefined, clock: systemClock, ids, logger, nextTokenKey: randomBytes(32) });
-  const config = { SECRETS_KEY_FILE: randomBytes(32), PUBLIC_BASE_URL: 'https://api.example.test', MAIL_FROM: 'Porchlight <porchlight@localhost>' };
-  const metrics = createMetrics({ service: 'auth', processMetrics: false });
-  const { ports, ensureIndexes } = openPorts(store, { config, clock: systemClock, ids, logger, metrics } as never);
-  await ensureIndexes();
-  await store.start();
-  stores.push(store);
-  return ports;
-};
+const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   database = await startDatabase();
-  here = await openProcess();
-  there = await openProcess();
+  const uri = database.uri('auth_process');
+  const [first, second] = [await openProcess({ uri }), await openProcess({ uri })];
+  stops.push(first.stop, second.stop);
+  [here, there] = [first.ports, second.ports];
 });
 
 afterAll(async () => {
-  for (const store of stores) await store.stop(AbortSignal.timeout(5_000));
+  for (const stop of stops) await stop();
   await database.stop();
 });
 

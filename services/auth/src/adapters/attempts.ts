@@ -27,7 +27,8 @@ const demandNoWait = (before: Failures | undefined, now: number): void => {
 export const createAttempts = (collection: DocumentCollection<AttemptsDocument>, hash: (text: string) => string, clock: { now(): number }): Attempts => {
   /** Keys that were found without failures, and until when that is believed; most callers never fail. */
   const clean = new Map<string, number>();
-  const count = async (_id: string, rule: LockOut, guard: boolean): Promise<void> => {
+  /** Resolves with what takes it back. */
+  const count = async (_id: string, rule: LockOut, guard: boolean): Promise<() => Promise<void>> => {
     clean.delete(_id);
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const known = await collection.findOne({ _id });
@@ -37,10 +38,14 @@ export const createAttempts = (collection: DocumentCollection<AttemptsDocument>,
       const { failures, since, until } = addFailure(before, now, rule);
       const next = { failures, since: new Date(since), until: new Date(until), expires: new Date(Math.max(now, until) + KEPT_MS) };
       if (!known) {
-        if ((await collection.insertMany([{ _id, v: 1, ...next }])).length === 0) return;
-      } else if (await collection.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } })) return;
+        if ((await collection.insertMany([{ _id, v: 1, ...next }])).length === 0) return async () => void (await collection.deleteOne({ _id, v: 1 }));
+      } else if (await collection.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } })) {
+        const former = { failures: known.failures, since: known.since, until: known.until, v: known.v + 2 };
+        return async () => void (await collection.updateOne({ _id, v: known.v + 1 }, { $set: former }));
+      }
     }
     if (guard) throw refuse('RATE_LIMITED', { seconds: 1 });
+    return async () => undefined;
   };
   const idOf = (key: readonly string[]): string => hash(`attempts ${JSON.stringify(key)}`);
   return {
@@ -55,7 +60,7 @@ export const createAttempts = (collection: DocumentCollection<AttemptsDocument>,
       clean.set(_id, asked + CLEAN_MS);
     },
     charge: (key, rule) => count(idOf(key), rule, true),
-    fail: (key, rule) => count(idOf(key), rule, false),
+    fail: async (key, rule) => void (await count(idOf(key), rule, false)),
     clear: async (key) => void (await collection.deleteOne({ _id: idOf(key) })),
   };
 };

@@ -1,5 +1,6 @@
 import type { AccountChoice, SignInRequest, SignInResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { systemCall } from '@porchlight/store';
 import type { UserDocument } from '../documents';
 import { emailKeyOf } from '../rules/email-address';
 import { SIGN_IN } from '../rules/lock-out';
@@ -19,6 +20,8 @@ const usersWithPassword = async ({ secrets }: SessionPorts, candidates: readonly
   return fitting;
 };
 
+const hasPassword = ({ status, passwordHash }: UserDocument): boolean => status === 'Active' && passwordHash !== undefined;
+
 const choiceOf = async ({ accounts }: SessionPorts, { accountId }: UserDocument): Promise<AccountChoice> => ({
   id: accountId,
   name: (await accounts.findOne({ _id: accountId }))?.name ?? '',
@@ -30,18 +33,21 @@ const choiceOf = async ({ accounts }: SessionPorts, { accountId }: UserDocument)
  */
 export const signIn =
   (ports: SessionPorts) =>
-  async ({ email, password, accountId, place, code }: SignInRequest): Promise<SignInResponse> => {
+  async ({ email, password, accountId, place, code }: SignInRequest, { signal }: { signal: AbortSignal }): Promise<SignInResponse> => {
     const emailKey = emailKeyOf(email);
     const counted = ['sign-in', emailKey, place?.address ?? ''];
-    await ports.attempts.charge(counted, SIGN_IN);
+    const takeBack = await ports.attempts.charge(counted, SIGN_IN);
     if (password.length > MAX_PASSWORD || emailKey === '') throw refuse('UNAUTHENTICATED');
-    const candidates = (await ports.usersWithEmail(emailKey)).filter(
-      (user) => user.status === 'Active' && user.passwordHash !== undefined && (accountId === 0 || user.accountId === accountId),
-    );
+    const namesakes = (await ports.usersWithEmail(emailKey)).filter(hasPassword);
+    // In a named account found however many others have the e-mail.
+    const candidates =
+      accountId === 0 ? namesakes : (await ports.users.findBy(systemCall(accountId, signal), 'emailKey', emailKey, 1)).filter(hasPassword);
     const fitting = await usersWithPassword(ports, candidates.slice(0, MOST_COMPARED), password);
     if (fitting.length === 0) throw refuse('UNAUTHENTICATED');
     if (fitting.length === 1) await demandSecondFactor(ports, fitting[0]!, code);
-    await ports.attempts.clear(counted);
+    // Anybody may have an account with this e-mail: what their own password shows does not forgive guesses at another's.
+    if (namesakes.every(({ _id }) => fitting.some((user) => user._id === _id))) await ports.attempts.clear(counted);
+    else await takeBack();
     if (fitting.length > 1) return { accounts: await Promise.all(fitting.map((user) => choiceOf(ports, user))) };
     return { signedIn: await openSession(ports, fitting[0]!, place), accounts: [] };
   };
