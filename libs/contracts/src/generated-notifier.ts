@@ -36,6 +36,8 @@ export {
 } from './generated/porchlight/notifier/v1/delivery_service';
 export {
   PublishedInboxApp,
+  RotatePublishedInboxAppSecretRequest,
+  RotatePublishedInboxAppSecretResponse,
   InboxApp,
   InstallInboxAppRequest,
   InstallInboxAppResponse,

@@ -59,6 +59,7 @@ import { marketingActions } from './marketing/marketing.actions';
 import { webhookEventActions } from './notifier/webhook-event.actions';
 import { publishedInboxApps } from './notifier/published-inbox-apps.resource';
 import { inboxAppActions } from './notifier/inbox-app.actions';
+import { publishedInboxAppActions } from './notifier/published-inbox-app.actions';
 import { conversationActions } from './notifier/conversation.actions';
 import { deliveryActions } from './notifier/delivery.actions';
 import { eventActions } from './people/events.actions';
@@ -103,6 +104,7 @@ export const allActions: readonly Action[] = [
   ...marketingActions,
   ...webhookEventActions,
   ...deliveryActions,
+  ...publishedInboxAppActions,
   ...inboxAppActions,
   ...conversationActions,
   ...authActions,

@@ -11,6 +11,7 @@ import {
   type InboxApp,
   type PublishedInboxApp,
 } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
 import type { RpcServer } from '@porchlight/rpc';
 import type { Clock, Ids, Logger } from '@porchlight/runtime';
 import type { DocumentCollection, Store } from '@porchlight/store';
@@ -24,12 +25,13 @@ import { conversationIndexes, messageIndexes, type ConversationDocument, type Me
 import { conversationStrategy } from './resources/conversations';
 import { inboxAppIndexes, inboxEndpointId, inboxEndpointOf, type InboxAppDocument } from './resources/inbox-app-document';
 import { createInboxAppStrategy } from './resources/inbox-apps';
-import { publishedAppIndexes, type PublishedAppDocument } from './resources/published-app-document';
+import { appSecretContext, publishedAppIndexes, type PublishedAppDocument } from './resources/published-app-document';
 import { createPublishedAppHandlers, publishedAppStrategy } from './resources/published-apps';
 import { createCallBack } from './usecases/call-back';
 import { holdingEndpoints, type AccountStanding } from './usecases/follow-accounts';
 import { createInstall } from './usecases/install-inbox-app';
 import { createListInstallable } from './usecases/list-installable-apps';
+import { createRotateSecret } from './usecases/rotate-secret';
 import { createResume, type Resumable } from './usecases/resume-deliveries';
 import { listInstalled, uninstall } from './usecases/serve-inbox-apps';
 import { createConversationUses } from './usecases/use-conversations';
@@ -82,6 +84,16 @@ export const openInbox = (options: InboxOptions): Inbox => {
     indexes: publishedAppIndexes,
   });
   const publishedApps = createPublishedApps(store.collection<PublishedAppDocument>(publishedDescriptor.resource));
+  const rotateSecret = createRotateSecret<PublishedAppDocument>({
+    demandOwn: async (call, id) => {
+      if (!(await published.load(call, id))) throw refuse('NOT_FOUND', { what: 'published inbox app' });
+    },
+    modify: published.modify,
+    contextOf: appSecretContext,
+    box,
+    random,
+    clock,
+  });
   const nextId = createGlobalSequence(store.collection<SequenceDocument>('globalSequences'), publishedDescriptor.resource);
 
   // Installations
@@ -102,7 +114,7 @@ export const openInbox = (options: InboxOptions): Inbox => {
     return found.flatMap((document) => {
       const app = apps.get(document.publishedInboxAppId);
       // No longer published: nobody could verify what it is sent.
-      return document.deletedAt || !app ? [] : [inboxEndpointOf(document, app, box)];
+      return document.deletedAt || !app ? [] : [inboxEndpointOf(document, app, box, clock.date())];
     });
   };
   const directory = createWebhookDirectory({ load: holdingEndpoints(options.standings, load), clock, keepMs: options.keepMs });
@@ -124,7 +136,7 @@ export const openInbox = (options: InboxOptions): Inbox => {
     logger,
   });
 
-  rpc.add(PublishedInboxAppServiceDefinition, createPublishedAppHandlers({ store: published, nextId, box, random }) as never);
+  rpc.add(PublishedInboxAppServiceDefinition, createPublishedAppHandlers({ store: published, nextId, box, random, rotateSecret }) as never);
   rpc.add(
     InboxAppServiceDefinition,
     {

@@ -3,11 +3,12 @@ import type { RpcServer } from '@porchlight/rpc';
 import type { Ids } from '@porchlight/runtime';
 import type { ResourceStore } from '@porchlight/store';
 import type { EventJournal } from './ports';
-import type { WebhookDocument } from './resources/webhook-document';
+import { secretContext, type WebhookDocument } from './resources/webhook-document';
 import { createWebhookHandlers } from './resources/webhook-handlers';
 import type { WebhookStrategy } from './resources/webhooks';
 import { getWebhookEvent } from './usecases/get-webhook-event';
 import { createListDeliveries, type ListDeliveriesOptions } from './usecases/list-deliveries';
+import { ownWebhook } from './usecases/own-webhook';
 import { createReplay, type ReplayOptions } from './usecases/replay-webhook';
 import { createRotateSecret } from './usecases/rotate-secret';
 import { createTestWebhook, type TestWebhookOptions } from './usecases/test-webhook';
@@ -25,6 +26,13 @@ export interface ServeWebhooksOptions
 /** Adds the handlers of webhooks, their events and their deliveries (decisions section 7). */
 export const serveWebhooks = (options: ServeWebhooksOptions): void => {
   const { rpc, webhooks, strategy, lock, ids } = options;
+  const rotate = createRotateSecret<WebhookDocument>({
+    ...options,
+    demandOwn: (call, id) => ownWebhook(webhooks, call, id),
+    modify: webhooks.modify,
+    contextOf: secretContext,
+    random: (bytes) => ids.random(bytes),
+  });
   const onlyOwner = { roles: [...OWNER] };
   rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock) as never);
   rpc.add(WebhookEventServiceDefinition, { getWebhookEvent: getWebhookEvent(options) }, onlyOwner);
@@ -34,7 +42,7 @@ export const serveWebhooks = (options: ServeWebhooksOptions): void => {
       listDeliveries: createListDeliveries(options),
       replayWebhook: createReplay(options),
       testWebhook: createTestWebhook({ ...options, eventId: () => ids.eventId() }),
-      rotateWebhookSecret: createRotateSecret({ ...options, random: (bytes) => ids.random(bytes) }),
+      rotateWebhookSecret: ({ webhookId }, call) => rotate(call, webhookId),
     },
     onlyOwner,
   );

@@ -9,7 +9,8 @@ import {
   type PublishedInboxApp,
 } from '@porchlight/contracts';
 import { createRpcClient } from '@porchlight/rpc';
-import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import { eventually, startDatabase, startReceiver, type ReceivedRequest, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import { standardSignature } from '../src/notification/signatures';
 import { HOUR, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
 
 type CallbackBody = { eventId: string; eventCreated: string; event: string; data: Record<string, unknown> };
@@ -225,6 +226,38 @@ describe('Conversations', () => {
     await receiver.waitFor(5);
     expect(callbacks()).toHaveLength(5);
     expect(await unread(by)).toBe(0);
+  });
+
+  test("When the app's secret is rotated, Then both sign for 24 hours, tests of installations too, then the new one alone", async () => {
+    const accountId = account();
+    const chat = await publish();
+    const apps = createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
+    const rotate = (change: Partial<Actor> = {}) => apps.rotatePublishedInboxAppSecret({ id: chat.id }, harness.owner(change));
+    for (const [change, reason] of [
+      [{ role: 'Broker' }, 'FORBIDDEN'],
+      [{ system: undefined }, 'SYSTEM_REQUIRED'],
+      [{ accountId }, 'NOT_FOUND'],
+    ] as const)
+      await expect(rotate(change)).rejects.toMatchObject({ reason });
+    const [first, { secret: second }] = [chat.secret!, await rotate()];
+    expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const signedBy = ({ headers, raw }: ReceivedRequest, secrets: string[]): void => {
+      const [id, at] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
+      expect(headers['webhook-signature']).toBe(standardSignature(secrets, id, at, raw.toString()));
+    };
+    const installations = createRpcClient(InboxAppServiceDefinition, harness.channel);
+    const { record } = await installations.installInboxApp({ publishedInboxAppId: chat.id, userId: 0, subscriptionUrl: receiver.url }, owner(accountId));
+    signedBy((await receiver.waitFor(1))[0]!, [second, first]);
+    const { conversationId: id } = (await add(record!.id, owner(accountId))).record!;
+    const calledBack = async (message: string): Promise<ReceivedRequest> => {
+      receiver.clear();
+      await client().replyToConversation({ id, message }, owner(accountId));
+      return (await receiver.waitFor(1))[0]!;
+    };
+    signedBy(await calledBack('One'), [second, first]);
+    harness.clock.advance(25 * HOUR);
+    signedBy(await calledBack('Two'), [second]);
+    for (const secret of [first, second]) expect(harness.log.text()).not.toContain(secret);
   });
 
   test('When the subscription URL is away, Then callbacks are tried again by the hour with the same id, and after 410 no more', async () => {

@@ -119,6 +119,7 @@ export const TOUR: readonly Example[] = [
   example('notifier.webhooks.replay', { body: { status: 'GivenUp', since: '2026-01-31T12:00:00Z' } }),
   example('notifier.publishedInboxApps.create', { body: { name: 'Web chat', redirectUrl: 'https://chat.example.com/install', canReply: true } }),
   example('notifier.publishedInboxApps.update', { body: { name: 'Web chat 2' } }),
+  example('notifier.publishedInboxApps.rotateSecret'),
   example('notifier.inboxApps.install', { body: { publishedInboxAppId: 1, userId: 1, subscriptionUrl: `${RECEIVER}/chat` } }),
   example('notifier.inboxApps.addMessage', {
     body: { externalConversationId: 'visitor-7', externalMessageId: 'message-1', message: 'Hello, is anybody there?', isIncoming: true, sender: { name: 'A visitor' } },

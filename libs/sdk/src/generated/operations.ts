@@ -21,6 +21,7 @@ export const OPERATIONS = [
   ['notifier.webhooks.replay', 'POST', '/webhooks/{id}/replay', 'body'],
   ['notifier.webhooks.test', 'POST', '/webhooks/{id}/test', 'plain'],
   ['notifier.webhooks.rotateSecret', 'POST', '/webhooks/{id}/rotateSecret', 'plain'],
+  ['notifier.publishedInboxApps.rotateSecret', 'POST', '/publishedInboxApps/{id}/rotateSecret', 'plain'],
   ['notifier.inboxApps.install', 'POST', '/inboxApps/install', 'body'],
   ['notifier.inboxApps.published', 'GET', '/inboxApps/published', 'list'],
   ['notifier.inboxApps.installed', 'GET', '/inboxApps/installedApps/{id}', 'plain'],

@@ -364,6 +364,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/publishedInboxApps/{id}/rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a new signing secret for the callbacks of all installations, once; the old one signs too for 24 hours.
+         * @description Open to Owner.
+         */
+        post: operations["notifier.publishedInboxApps.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/inboxApps/install": {
         parameters: {
             query?: never;
@@ -4867,6 +4889,30 @@ export interface operations {
         };
     };
     "notifier.webhooks.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secret: string;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.rotateSecret": {
         parameters: {
             query?: never;
             header?: never;

@@ -1,6 +1,6 @@
 import type { Document, Index } from '@porchlight/store';
 import type { Endpoint, SecretBox } from '../ports';
-import { appSecretContext, type PublishedAppDocument } from './published-app-document';
+import { appSecrets, type PublishedAppDocument } from './published-app-document';
 
 /** A published inbox app in one account. */
 export interface InboxAppDocument extends Document {
@@ -25,7 +25,7 @@ export const inboxAppIndexes: readonly Index[] = [{ keys: { publishedInboxAppId:
 export const inboxEndpointId = (inboxAppId: number): number => -inboxAppId;
 
 /** The installation as delivering needs it: signed with the publishing system's key and the published app's secret. */
-export const inboxEndpointOf = (document: InboxAppDocument, app: PublishedAppDocument, box: SecretBox): Endpoint => ({
+export const inboxEndpointOf = (document: InboxAppDocument, app: PublishedAppDocument, box: SecretBox, now: Date): Endpoint => ({
   kind: 'inboxApp',
   accountId: document.accountId,
   id: inboxEndpointId(document.id),
@@ -34,6 +34,6 @@ export const inboxEndpointOf = (document: InboxAppDocument, app: PublishedAppDoc
   url: document.subscriptionUrl,
   origin: new URL(document.subscriptionUrl).origin,
   active: document.status === 'Active',
-  secrets: app.secrets.map((sealed) => box.open(sealed, appSecretContext(app.accountId))),
+  secrets: appSecrets(app, box, now),
   givenUp: document.givenUp,
 });

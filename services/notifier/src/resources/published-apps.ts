@@ -38,10 +38,12 @@ export interface PublishedAppHandlerOptions {
   readonly nextId: () => Promise<number>;
   readonly box: SecretBox;
   readonly random: (bytes: number) => Buffer;
+  /** Answers the new secret of one of the caller's apps. */
+  readonly rotateSecret: (call: StoreCall, id: number) => Promise<{ secret: string }>;
 }
 
 /** RPC handlers of published apps: the owner with a registered system only; create answers the signing secret, once. */
-export const createPublishedAppHandlers = ({ store, nextId, box, random }: PublishedAppHandlerOptions): ResourceHandlers => {
+export const createPublishedAppHandlers = ({ store, nextId, box, random, rotateSecret }: PublishedAppHandlerOptions): ResourceHandlers => {
   const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp }, call: StoreCall) => {
     if (!record?.name || !record.redirectUrl) throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
     demandAddress('redirectUrl', record.redirectUrl);
@@ -59,7 +61,11 @@ export const createPublishedAppHandlers = ({ store, nextId, box, random }: Publi
     );
     return { record: { ...(await store.toRecord(document, call)), secret }, created: true };
   };
-  const handlers: ResourceHandlers = { ...handlersOf(descriptor, store), createPublishedInboxApp };
+  const handlers: ResourceHandlers = {
+    ...handlersOf(descriptor, store),
+    createPublishedInboxApp,
+    rotatePublishedInboxAppSecret: ({ id }: { id: number }, call: StoreCall) => rotateSecret(call, id),
+  };
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,

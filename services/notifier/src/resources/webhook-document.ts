@@ -1,16 +1,13 @@
 import type { Document, Index } from '@porchlight/store';
 import type { Endpoint, SecretBox } from '../ports';
+import { signingSecrets, type SigningDocument } from './signing-secrets';
 
 /** A webhook as it is kept. */
-export interface WebhookDocument extends Document {
+export interface WebhookDocument extends Document, SigningDocument {
   status: 'Active' | 'Disabled';
   event: string;
   url: string;
   system: string;
-  /** Sealed signing secrets, newest first. */
-  secrets: string[];
-  /** Sealed secrets that were replaced and sign until then, newest first. */
-  retiring?: { secret: string; until: Date }[];
   /** Events given up in a row, with no success since; three of them disable. */
   givenUp: string[];
   /** Who disabled it; absent while active. */
@@ -23,10 +20,6 @@ export const webhookIndexes: readonly Index[] = [{ keys: { system: 1, event: 1 }
 /** What binds a webhook's sealed secret to its account. */
 export const secretContext = (accountId: number): string => `webhook of account ${accountId}`;
 
-/** Replaced secrets that sign besides the newest one. */
-export const stillValid = ({ retiring = [] }: WebhookDocument, now: Date): { secret: string; until: Date }[] =>
-  retiring.filter(({ until }) => until > now);
-
 /** The webhook as delivering needs it. */
 export const endpointOf = (document: WebhookDocument, box: SecretBox, now: Date): Endpoint => ({
   accountId: document.accountId,
@@ -36,8 +29,6 @@ export const endpointOf = (document: WebhookDocument, box: SecretBox, now: Date)
   url: document.url,
   origin: new URL(document.url).origin,
   active: document.status === 'Active',
-  secrets: [...document.secrets, ...stillValid(document, now).map(({ secret }) => secret)].map((sealed) =>
-    box.open(sealed, secretContext(document.accountId)),
-  ),
+  secrets: signingSecrets(document, now, (sealed) => box.open(sealed, secretContext(document.accountId))),
   givenUp: document.givenUp,
 });

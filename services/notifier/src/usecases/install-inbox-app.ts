@@ -7,7 +7,7 @@ import { signedHeaders } from '../notification/signed-headers';
 import type { Egress, PublishedApps, SecretBox, SystemKeys, UserCopies } from '../ports';
 import type { InboxAppDocument } from '../resources/inbox-app-document';
 import { demandScope } from '../resources/inbox-apps';
-import { appSecretContext, type PublishedAppDocument } from '../resources/published-app-document';
+import { appSecrets, type PublishedAppDocument } from '../resources/published-app-document';
 import { demandAddress } from '../rules/check-address';
 
 /** What installing works with. */
@@ -66,15 +66,15 @@ export const createInstall = (options: InstallOptions) => {
     if (testing >= MOST_TESTS) throw refuse('RATE_LIMITED');
     testing++;
     try {
-      const secrets = app.secrets.map((sealed) => options.box.open(sealed, appSecretContext(app.accountId)));
+      const at = clock.date();
       const signing = {
         eventId: await pinned(call, 'eventId', () => options.eventId()),
         body: TEST_BODY,
         systemKey: await keyOf(app.system),
         systemSignatureHeader: options.systemSignatureHeader,
-        at: clock.date(),
+        at,
       };
-      const outcome = await options.egress.post(url, signedHeaders({ secrets }, signing), TEST_BODY);
+      const outcome = await options.egress.post(url, signedHeaders({ secrets: appSecrets(app, options.box, at) }, signing), TEST_BODY);
       const ok = outcome.kind === 'answered' && outcome.status === 200;
       const told = outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error };
       options.logger.info({ event: 'inbox_app.tested', publishedInboxAppId: app.id, ok, ...told }, 'a subscription URL was tested');

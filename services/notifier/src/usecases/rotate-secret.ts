@@ -1,14 +1,16 @@
-import type { Webhook } from '@porchlight/contracts';
 import { pinned } from '@porchlight/idempotency';
 import type { Clock } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { Document, StoreCall } from '@porchlight/store';
 import { createSecret } from '../notification/signatures';
 import type { SecretBox } from '../ports';
-import { secretContext, stillValid, type WebhookDocument } from '../resources/webhook-document';
-import { ownWebhook } from './own-webhook';
+import { stillValid, type SigningDocument } from '../resources/signing-secrets';
 
-export interface RotateSecretOptions {
-  readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load' | 'modify'>;
+export interface RotateSecretOptions<D extends Document & SigningDocument> {
+  /** Throws unless the caller may change it. */
+  readonly demandOwn: (call: StoreCall, id: number) => Promise<unknown>;
+  readonly modify: (call: StoreCall, id: number, change: (before: D) => D | undefined, options: { silent: boolean }) => Promise<unknown>;
+  /** What binds its sealed secrets to the account. */
+  readonly contextOf: (accountId: number) => string;
   readonly box: SecretBox;
   readonly random: (bytes: number) => Buffer;
   readonly clock: Clock;
@@ -19,20 +21,20 @@ const RETIRING_MS = 24 * 3_600_000;
 /** Replaced secrets that sign at a time: each adds to a header. */
 const MOST_RETIRING = 5;
 
-/** POST /v1/webhooks/{id}/rotateSecret: answers a new secret, once. */
+/** POST …/rotateSecret of webhooks and published inbox apps: answers a new secret, once. */
 export const createRotateSecret =
-  ({ webhooks, box, random, clock }: RotateSecretOptions) =>
-  async ({ webhookId }: { webhookId: number }, call: StoreCall): Promise<{ secret: string }> => {
-    await ownWebhook(webhooks, call, webhookId);
+  <D extends Document & SigningDocument>({ demandOwn, modify, contextOf, box, random, clock }: RotateSecretOptions<D>) =>
+  async (call: StoreCall, id: number): Promise<{ secret: string }> => {
+    await demandOwn(call, id);
     const secret = await pinned(call, 'secret', () => createSecret(random));
-    const context = secretContext(call.actor.accountId);
+    const context = contextOf(call.actor.accountId);
     const sealed = box.seal(secret, context);
     const isOurs = (other: string): boolean => box.open(other, context) === secret;
     const now = clock.date();
     const until = new Date(now.getTime() + RETIRING_MS);
-    await webhooks.modify(
+    await modify(
       call,
-      webhookId,
+      id,
       (before) => {
         // Sent again, the call has done it before.
         if (before.secrets.some(isOurs) || before.retiring?.some((one) => isOurs(one.secret))) return undefined;

@@ -39,6 +39,14 @@ export interface PublishedInboxApp {
   version: number;
 }
 
+export interface RotatePublishedInboxAppSecretRequest {
+  id: number;
+}
+
+export interface RotatePublishedInboxAppSecretResponse {
+  secret: string;
+}
+
 export interface CreatePublishedInboxAppRequest {
   record?: PublishedInboxApp | undefined;
   mask?: string[] | undefined;
@@ -290,6 +298,98 @@ export const PublishedInboxApp: MessageFns<PublishedInboxApp> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRotatePublishedInboxAppSecretRequest(): RotatePublishedInboxAppSecretRequest {
+  return { id: 0 };
+}
+
+export const RotatePublishedInboxAppSecretRequest: MessageFns<RotatePublishedInboxAppSecretRequest> = {
+  encode(message: RotatePublishedInboxAppSecretRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotatePublishedInboxAppSecretRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotatePublishedInboxAppSecretRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRotatePublishedInboxAppSecretResponse(): RotatePublishedInboxAppSecretResponse {
+  return { secret: "" };
+}
+
+export const RotatePublishedInboxAppSecretResponse: MessageFns<RotatePublishedInboxAppSecretResponse> = {
+  encode(message: RotatePublishedInboxAppSecretResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.secret !== "") {
+      writer.uint32(10).string(message.secret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotatePublishedInboxAppSecretResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotatePublishedInboxAppSecretResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secret = reader.string();
             continue;
           }
         }
@@ -1690,6 +1790,15 @@ export const PublishedInboxAppServiceDefinition = {
       requestType: DeletePublishedInboxAppRequest as typeof DeletePublishedInboxAppRequest,
       requestStream: false,
       responseType: DeletePublishedInboxAppResponse as typeof DeletePublishedInboxAppResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Answers a new signing secret, once; the old one signs too for a day. */
+    rotatePublishedInboxAppSecret: {
+      name: "RotatePublishedInboxAppSecret",
+      requestType: RotatePublishedInboxAppSecretRequest as typeof RotatePublishedInboxAppSecretRequest,
+      requestStream: false,
+      responseType: RotatePublishedInboxAppSecretResponse as typeof RotatePublishedInboxAppSecretResponse,
       responseStream: false,
       options: {},
     },
