@@ -2,6 +2,7 @@ import type { SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contra
 import { refuse } from '@porchlight/errors';
 import type { UserDocument } from '../documents';
 import { demandActiveAccount, findActiveUser } from '../usecases/account-standing';
+import { passwordMarkOf } from './password-mark';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
@@ -51,6 +52,7 @@ export const openSession = async (ports: SessionPorts, user: UserDocument, place
     sessionId,
     accountId: user.accountId,
     userId: user.id,
+    passwordMark: passwordMarkOf(ports, user),
     created: new Date(now),
     lastUsed: new Date(now),
     address: address.slice(0, MAX_ADDRESS),
@@ -60,7 +62,7 @@ export const openSession = async (ports: SessionPorts, user: UserDocument, place
   return { token, principal: await principalOf(ports, user, token, sessionId) };
 };
 
-/** The session behind a token and its user; without when it is over or the user is not active. */
+/** The session behind a token and its user; without when it is over, the user is not active or has another password since. */
 export const readSession = async (
   ports: SessionPorts,
   token: string,
@@ -70,7 +72,8 @@ export const readSession = async (
   const session = await ports.sessions.findOne({ _id: sessionKey(ports, token) });
   if (!session || session.expires.getTime() <= ports.clock.now()) return NONE;
   const { user, accountDisabled } = await findActiveUser(ports, session, signal);
-  return user ? { found: { session, user }, accountDisabled } : { accountDisabled };
+  if (!user || (session.passwordMark ?? passwordMarkOf(ports, user)) !== passwordMarkOf(ports, user)) return { accountDisabled };
+  return { found: { session, user }, accountDisabled };
 };
 
 /** The same; throws UNAUTHENTICATED, ACCOUNT_DISABLED. */

@@ -6,6 +6,7 @@ import { emailKeyOf } from '../rules/email-address';
 import type { LockOut } from '../rules/lock-out';
 import { demandPassword } from '../rules/password';
 import { openSession } from './open-session';
+import { passwordMarkOf } from './password-mark';
 import { secondFactorOf } from './second-factor';
 import { sendMail } from './send-mail';
 import type { PasswordLinkDocument } from './session-document';
@@ -28,6 +29,7 @@ const drawLink = async (ports: SessionPorts, user: UserDocument, purpose: Passwo
     purpose,
     accountId: user.accountId,
     userId: user.id,
+    passwordMark: passwordMarkOf(ports, user),
     expires: new Date(ports.clock.now() + ms),
   });
   return token;
@@ -97,8 +99,8 @@ export const resetPassword =
   };
 
 /**
- * Sets a new password by a mailed link; whoever is signed in with the old one is so no more. Who has a second factor is not
- * signed in by it: a mailbox is one factor only.
+ * Sets a new password by a mailed link; whoever is signed in with the old one is so no more, and other links to a new one are
+ * over. Who has a second factor is not signed in by it: a mailbox is one factor only.
  */
 export const choosePassword =
   (ports: SessionPorts) =>
@@ -111,7 +113,8 @@ export const choosePassword =
       systemCall(link.accountId, signal),
       link.userId,
       (before) => {
-        if (before.status !== 'Active') throw refuse('NOT_FOUND', NO_LINK);
+        const isCurrent = (link.passwordMark ?? passwordMarkOf(ports, before)) === passwordMarkOf(ports, before);
+        if (before.status !== 'Active' || !isCurrent) throw refuse('NOT_FOUND', NO_LINK);
         return { ...before, passwordHash };
       },
       { silent: true },

@@ -5,6 +5,8 @@ export interface SessionDocument {
   sessionId: string;
   accountId: number;
   userId: number;
+  /** The password that its user had when it was opened; absent in those of earlier versions. */
+  passwordMark?: string;
   created: Date;
   /** To the minute. */
   lastUsed: Date;
@@ -20,6 +22,8 @@ export interface PasswordLinkDocument {
   purpose: 'invitation' | 'reset';
   accountId: number;
   userId: number;
+  /** The password that its user had when it was drawn; absent in those of earlier versions. */
+  passwordMark?: string;
   expires: Date;
 }
 
