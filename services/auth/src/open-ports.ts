@@ -117,7 +117,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
   const ensureIndexes = async (): Promise<void> => {
     await Promise.all([
       ports.accounts.ensureIndexes([{ keys: { untold: 1 }, global: true }]),
-      ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1 } }]),
+      ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1, disabled: 1 } }]),
       ports.systems.ensureIndexes([{ keys: {} }, { keys: { _id: 1, keyHash: 1 }, global: true }]),
       grants.ensureIndexes([guarded, expiring]),
       ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]),

@@ -7,8 +7,8 @@ import { drawApiKey, recalledKeyId } from './issue-keys';
 
 /** Most keys that a user has at a time; all are listed at once. */
 export const MOST_KEYS = 100;
-/** Ended keys stay for the record; so many are looked through for those that count. */
-const MOST_KEPT = 2_000;
+/** Above that: an operator makes keys without asking how many there are. Ended ones stay for the record and are not looked through. */
+const MOST_LISTED = 2_000;
 
 const shown = ({ keyId, label, prefix, created, lastUsed }: ApiKeyDocument): ApiKey => ({
   id: keyId,
@@ -26,8 +26,8 @@ const demandKeeper = async ({ users }: Ports, call: StoreCall, userId: number): 
 };
 
 const keysOf = async ({ apiKeys }: Ports, accountId: number, userId: number): Promise<ApiKeyDocument[]> => {
-  const all = await apiKeys.find({ accountId, userId }, { limit: MOST_KEPT });
-  return all.filter(({ disabled }) => !disabled).sort((a, b) => b.keyId - a.keyId);
+  const living = await apiKeys.find({ accountId, userId, disabled: false }, { limit: MOST_LISTED });
+  return living.sort((a, b) => b.keyId - a.keyId);
 };
 
 /** Makes a key for a user; it is in this answer and nowhere else. */
