@@ -66,6 +66,28 @@ describe('webhooks', () => {
     expect(notificationsOf(receiver).map((n) => n.resourceIds)).toEqual([[person.id], [other.id]]);
   });
 
+  it('tell of many people in few notifications, each with a uri that answers all of them', async () => {
+    await register('peopleCreated', `${receiver.url}/many`);
+    await register('peopleTagsCreated', `${receiver.url}/tags`);
+    const people = Array.from({ length: 60 }, () => ({ emails: [`${unique()}@example.com`], tags: ['many'] }));
+    const { body } = await owner.post('/v1/people/batch', { people });
+    const made = (body.results as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
+    for (const event of ['peopleCreated', 'peopleTagsCreated']) {
+      const told = await eventually(() => {
+        const found = notificationsOf(receiver).filter((notification) => notification.event === event);
+        expect(found.flatMap(({ resourceIds }) => resourceIds).sort((a, b) => a - b)).toEqual(made);
+        return found;
+      });
+      expect(told.length).toBeLessThanOrEqual(30);
+      for (const { uri, resourceIds } of told) {
+        const answered = (await owner.get(String(uri))).body.people as { id: number }[];
+        expect(answered.map(({ id }) => id).sort((a, b) => a - b)).toEqual([...resourceIds].sort((a, b) => a - b));
+      }
+      const { eventId } = told[0]!;
+      expect((await owner.get(`/v1/webhookEvents/${eventId}`)).body.data).toEqual(event === 'peopleTagsCreated' ? { tags: ['many'] } : undefined);
+    }
+  });
+
   it('tell of a deleted person without a uri', async () => {
     await register('peopleDeleted', `${receiver.url}/deleted`);
     const { body } = await owner.post('/v1/people', { firstName: 'Gone' });
