@@ -1,6 +1,6 @@
 import type { CreateAccountRequest, AddUserRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { isUniqueConflict, systemCall, takeNumbers, type StoreCall } from '@porchlight/store';
+import { isUniqueConflict, systemCall, takeNumbers, type Draft } from '@porchlight/store';
 import type { UserDocument } from '../documents';
 import type { Ports } from '../ports';
 import { demandAccount } from './account-standing';
@@ -28,24 +28,20 @@ interface NewUser {
   role: string;
 }
 
-const insertUser = async ({ users, secrets }: Ports, call: StoreCall, user: NewUser): Promise<UserDocument> => {
+/** A user as it is kept. Throws INVALID_BODY, and UNAVAILABLE where too many passwords are being hashed. */
+const draftOf = async ({ secrets }: Ports, user: NewUser): Promise<Draft<UserDocument>> => {
   required({ firstName: user.firstName, email: user.email });
-  try {
-    return await users.insert(call, {
-      ...userNamesOf(user.firstName, user.lastName),
-      email: user.email,
-      emailKey: emailKeyOf(user.email),
-      ...(user.phone !== '' && { phone: user.phone }),
-      role: user.role,
-      status: 'Active',
-      timezone: user.timezone || 'America/New_York',
-      isOwner: user.role === 'Owner',
-      ...(user.password !== '' && { passwordHash: await secrets.hashPassword(user.password) }),
-    });
-  } catch (error) {
-    if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
-    throw error;
-  }
+  return {
+    ...userNamesOf(user.firstName, user.lastName),
+    email: user.email,
+    emailKey: emailKeyOf(user.email),
+    ...(user.phone !== '' && { phone: user.phone }),
+    role: user.role,
+    status: 'Active',
+    timezone: user.timezone || 'America/New_York',
+    isOwner: user.role === 'Owner',
+    ...(user.password !== '' && { passwordHash: await secrets.hashPassword(user.password) }),
+  };
 };
 
 const nextAccount = async ({ sequences }: Ports): Promise<number> => {
@@ -54,16 +50,17 @@ const nextAccount = async ({ sequences }: Ports): Promise<number> => {
   return accountId;
 };
 
-/** Makes an account and its owner. A crash between the two leaves an account without users, which nobody can enter. */
+/** Makes an account and its owner, once all is checked. A crash between the two leaves an account without users, which nobody can enter. */
 export const createAccount =
   (ports: Ports) =>
   async (request: CreateAccountRequest, { signal }: { signal: AbortSignal }): Promise<{ accountId: number; ownerId: number }> => {
     required({ name: request.name, firstName: request.firstName, email: request.email });
     const limits = accountLimitsOf(request.limits);
+    const draft = await draftOf(ports, { ...request, role: 'Owner', phone: '', timezone: '' });
     const accountId = await nextAccount(ports);
     const domain = request.domain || request.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     await ports.accounts.insertOne({ _id: accountId, name: request.name, domain, created: ports.clock.date(), features: [], ...(limits && { limits }) });
-    const owner = await insertUser(ports, systemCall(accountId, signal), { ...request, role: 'Owner', phone: '', timezone: '' });
+    const owner = await ports.users.insert(systemCall(accountId, signal), draft);
     return { accountId, ownerId: owner.id };
   };
 
@@ -73,6 +70,11 @@ export const addUser =
   async (request: AddUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
     if (!MEMBER_ROLES.includes(request.role)) throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
     await demandAccount(ports, request.accountId);
-    const user = await insertUser(ports, systemCall(request.accountId, signal), request);
-    return { userId: user.id };
+    const draft = await draftOf(ports, request);
+    try {
+      return { userId: (await ports.users.insert(systemCall(request.accountId, signal), draft)).id };
+    } catch (error) {
+      if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+      throw error;
+    }
   };
