@@ -230,7 +230,8 @@ describe('The egress client among hostile receivers', () => {
       asked.push(host);
       return [{ address: '127.0.0.1', family: 4 }];
     };
-    const { url, connections } = await receive((socket) => socket.end(`HTTP/1.1 307 Temporary Redirect\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`));
+    const redirect = `HTTP/1.1 307 Temporary Redirect\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
+    const { url, connections } = await receive((socket) => socket.end(redirect));
     expect(await client({ lookup }).post(url, {}, '{}')).toMatchObject({ kind: 'answered', status: 307 });
     expect(connections()).toBe(1);
     expect(asked).toEqual(['localhost']);
@@ -264,15 +265,28 @@ describe('The egress client among hostile receivers', () => {
     const unknown: Lookup = async () => Promise.reject(new Error('ENOTFOUND'));
     const outcomes = {
       blocked: await client({}, []).post(gone.url, {}, '{}'),
-      'blocked by its port': await client({ lookup: async () => [{ address: '93.184.216.34', family: 4 }] }, []).post('https://hooks.example.com:22/', {}, '{}'),
+      'blocked by its port': await client({ lookup: async () => [{ address: '93.184.216.34', family: 4 }] }, []).post(
+        'https://hooks.example.com:22/',
+        {},
+        '{}',
+      ),
       refused: await client().post(refusedUrl, {}, '{}'),
       'timed out': await client({ totalTimeoutMs: 200 }).post(gone.url, {}, '{}'),
       silent: await client({ connectTimeoutMs: 100 }).post(silentUrl, {}, '{}'),
       unknown: await client({ lookup: unknown }).post('https://nowhere.example.com/', {}, '{}'),
     };
-    const words = Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, outcome.kind === 'failed' ? outcome.error : outcome.kind]));
+    const words = Object.fromEntries(
+      Object.entries(outcomes).map(([name, outcome]) => [name, outcome.kind === 'failed' ? outcome.error : outcome.kind]),
+    );
     // The service itself can tell them apart.
-    expect(words).toEqual({ blocked: 'address-refused', 'blocked by its port': 'address-refused', refused: 'refused', 'timed out': 'timeout', silent: 'connect-timeout', unknown: 'dns' });
+    expect(words).toEqual({
+      blocked: 'address-refused',
+      'blocked by its port': 'address-refused',
+      refused: 'refused',
+      'timed out': 'timeout',
+      silent: 'connect-timeout',
+      unknown: 'dns',
+    });
     expect(new Set(Object.values(words).map(shownError))).toEqual(new Set(['no-answer']));
     expect(['tls', 'reset', 'bad-answer'].map(shownError)).toEqual(['tls', 'reset', 'bad-answer']);
   });

@@ -19,7 +19,11 @@ export const openAdapters = (store: Store) => {
     book: createDeliveryBook(deliveries, attempts),
     log: createDeliveryLog(deliveries, attempts),
     ensureIndexes: async (): Promise<void> => {
-      await Promise.all([events.ensureIndexes(eventIndexes), deliveries.ensureIndexes(deliveryIndexes), attempts.ensureIndexes(attemptIndexes)]);
+      await Promise.all([
+        events.ensureIndexes(eventIndexes),
+        deliveries.ensureIndexes(deliveryIndexes),
+        attempts.ensureIndexes(attemptIndexes),
+      ]);
     },
   };
 };

@@ -5,8 +5,14 @@ import { handlersOf, type Store } from '@porchlight/store';
 import { auditLogIndexes, createAuditLogStrategy, type AuditLogDocument } from './resources/audit-log';
 import { recordChanges } from './usecases/record-changes';
 
+export interface AuditLogOptions {
+  readonly store: Store;
+  readonly rpc: RpcServer;
+  readonly clock: { now(): number };
+}
+
 /** Puts the audit log together; the handler takes the changes of all services. */
-export const openAuditLog = ({ store, rpc, clock }: { readonly store: Store; readonly rpc: RpcServer; readonly clock: { now(): number } }): BatchHandler => {
+export const openAuditLog = ({ store, rpc, clock }: AuditLogOptions): BatchHandler => {
   const entries = store.resource<AuditRecord, AuditLogDocument>({
     descriptor: auditLog,
     strategy: createAuditLogStrategy(clock),

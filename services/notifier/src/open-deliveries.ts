@@ -59,7 +59,12 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
   const leaseToken = (): string => `${options.instance}:${++leases}`;
   /** Taken by this process, and no result is written yet: not to be taken again, though a clock that leaps ends its lease. */
   const inHand = new Set<string>();
-  const settler = createSettler({ book, clock, logger, written: (settlements) => settlements.forEach(({ delivery }) => inHand.delete(delivery._id)) });
+  const settler = createSettler({
+    book,
+    clock,
+    logger,
+    written: (settlements) => settlements.forEach(({ delivery }) => inHand.delete(delivery._id)),
+  });
   const attempt = createAttempt({
     egress,
     systemKeys,
@@ -126,7 +131,15 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
   return {
     fanOut,
     poller,
-    recaller: createStrayRecaller({ book, clock, holder: options.instance, leaseMs, retryIntervalMs: schedule.retryIntervalMs, onRecalled: () => poller.nudge(), logger }),
+    recaller: createStrayRecaller({
+      book,
+      clock,
+      holder: options.instance,
+      leaseMs,
+      retryIntervalMs: schedule.retryIntervalMs,
+      onRecalled: () => poller.nudge(),
+      logger,
+    }),
     async stop(deadline) {
       // Attempts may end; those that would take longer are made again elsewhere when their lease runs out.
       const left = await dispatcher.stop(AbortSignal.any([deadline, AbortSignal.timeout(STOP_ATTEMPTS_MS)]));

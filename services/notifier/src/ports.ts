@@ -111,7 +111,10 @@ export interface DeliveryBook {
   settle(settlements: readonly Settlement[]): Promise<void>;
   /** Makes the pending deliveries of a webhook due now, in the lane of its present url, except leased ones. */
   resume(accountId: number, webhookId: number, lane: string, now: Date): Promise<void>;
-  /** Makes due now what is pending and not due before `after`, leased by others than `holder` or, with `all`, not leased: a clock that was ahead put it there. */
+  /**
+   * Makes due now what is pending and not due before `after`, leased by others than `holder` or, with `all`, not leased: a
+   * clock that was ahead put it there.
+   */
   recall(after: Date, now: Date, which: 'leased' | 'all', holder: string): Promise<number>;
   /** How many are due, and since when the oldest. */
   backlog(now: Date): Promise<{ due: number; oldest: Date | undefined }>;

@@ -34,7 +34,8 @@ describe('Accounts', () => {
   const tell = async (accountId: number, status: string, version: number): Promise<void> => {
     await harness.publish(accountChange(accountId, status, version));
     // Taken, and what was known of its webhooks is known anew.
-    await eventually(async () => expect(await documentsOf('accountStandings', accountId)).toEqual([expect.objectContaining({ version, held: status !== 'Active' })]));
+    const known = [expect.objectContaining({ version, held: status !== 'Active' })];
+    await eventually(async () => expect(await documentsOf('accountStandings', accountId)).toEqual(known));
   };
   const documentsOf = async (collection: string, accountId: number): Promise<object[]> =>
     (await remains(accountId)).filter((one) => one.collection === collection).map(({ document }) => document);
@@ -72,7 +73,8 @@ describe('Accounts', () => {
     const late = await harness.publish({ ids: [2] });
     const others = await harness.publish({ accountId: other });
     harness.clock.advance(HOUR + 1_000);
-    await eventually(() => expect(attempts(accountId).filter(({ outcome }) => outcome === 'held').map(({ eventId }) => eventId)).toEqual(expect.arrayContaining([pending, late])));
+    const held = () => attempts(accountId).filter(({ outcome }) => outcome === 'held').map(({ eventId }) => eventId);
+    await eventually(() => expect(held()).toEqual(expect.arrayContaining([pending, late])));
     await eventually(() => expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([others]));
 
     await tell(accountId, 'Active', 2);
@@ -100,7 +102,8 @@ describe('Accounts', () => {
     harness.clock.advance(HOUR + 1_000);
     await eventually(() => expect(receiver.requests.length).toBe(1));
     // What is left says that there was an account, and tells the remaining sweeps.
-    await eventually(async () => expect(kinds(await remains(gone))).toEqual(['accountErasures', 'accountStandings', 'sequences']), { timeoutMs: 25_000 });
+    const kept = ['accountErasures', 'accountStandings', 'sequences'];
+    await eventually(async () => expect(kinds(await remains(gone))).toEqual(kept), { timeoutMs: 25_000 });
     expect(attempts(gone).filter(({ outcome }) => outcome !== 'held')).toHaveLength(1);
     expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).not.toContain(late);
     expect(kinds(await remains(other))).toEqual(had);

@@ -106,7 +106,9 @@ describe('Deliveries', () => {
     const harness = await start(receiver, { config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
     const deliveries = createRpcClient(DeliveryServiceDefinition, harness.channel);
     const toldIn = async (webhookId: number): Promise<string[]> =>
-      (await deliveries.listDeliveries({ webhookId, status: [], limit: 100, offset: 0, next: '' }, harness.owner())).records.map(({ eventId }) => eventId);
+      (await deliveries.listDeliveries({ webhookId, status: [], limit: 100, offset: 0, next: '' }, harness.owner())).records.map(
+        ({ eventId }) => eventId,
+      );
     const answered = async (id: string): Promise<string> => (await harness.events.getWebhookEvent({ id }, harness.owner())).record!.id;
 
     const before = await harness.publish({ ids: [1] });
@@ -117,14 +119,20 @@ describe('Deliveries', () => {
     const told = (await receiver.waitFor(2)).map(eventIdOf);
     expect([...(await toldIn(created.id)), ...(await toldIn(tags.id))].sort()).toEqual([...told].sort());
 
-    await harness.webhooks.updateWebhook({ id: tags.id, record: { id: tags.id, version: 0, status: 'Disabled' }, mask: ['status'], options: {} }, harness.owner());
+    const change = (fields: object) => ({
+      id: tags.id,
+      record: { id: tags.id, version: 0, ...fields },
+      mask: Object.keys(fields),
+      options: {},
+    });
+    await harness.webhooks.updateWebhook(change({ status: 'Disabled' }), harness.owner());
     await harness.webhooks.deleteWebhook({ id: created.id, options: {} }, harness.owner());
     const quiet = await harness.publish({ ids: [3] });
     await eventually(async () => expect(await answered(quiet)).toBe(quiet));
     expect(await Promise.all(told.map(answered))).toEqual(told);
 
     // Before there was any webhook: no notification, list or replay names it, so nobody can ask for it.
-    await harness.webhooks.updateWebhook({ id: tags.id, record: { id: tags.id, version: 0, status: 'Active', event: 'peopleCreated' }, mask: ['status', 'event'], options: {} }, harness.owner());
+    await harness.webhooks.updateWebhook(change({ status: 'Active', event: 'peopleCreated' }), harness.owner());
     expect((await deliveries.replayWebhook({ webhookId: tags.id, status: 'all', since: new Date(0) }, harness.owner())).replayed).toBe(2);
     await eventually(async () => expect(await toldIn(tags.id)).toHaveLength(3));
     expect(await toldIn(tags.id)).not.toContain(before);
@@ -162,14 +170,15 @@ describe('Deliveries', () => {
     const harness = await start(receiver);
     await harness.register('peopleUpdated', receiver.url);
     const { accountId } = harness;
+    const updated = { accountId, verb: 'updated', webhookEvents: ['peopleUpdated'] };
     const messages = Array.from({ length: 150 }, (_, n) =>
-      messageOf({ eventId: `bulk${1_000 + n}`, accountId, verb: 'updated', ids: [n + 1], webhookEvents: ['peopleUpdated'], batchId: 'b1', occurred: harness.clock.date() }),
+      messageOf({ ...updated, eventId: `bulk${1_000 + n}`, ids: [n + 1], batchId: 'b1', occurred: harness.clock.date() }),
     );
     const publish = (part: typeof messages) => harness.bus.publish(topicOf('people'), part);
     await publish(messages);
     await receiver.waitFor(2);
     for (const part of [messages.slice(0, 1), messages.slice(90, 120), messages.slice(50)]) await publish(part);
-    await publish([messageOf({ eventId: 'alone', accountId, verb: 'updated', ids: [999], webhookEvents: ['peopleUpdated'], occurred: harness.clock.date() })]);
+    await publish([messageOf({ ...updated, eventId: 'alone', ids: [999], occurred: harness.clock.date() })]);
     const requests = await eventually(() => {
       const found = receiver.requests.map(({ json }) => json as { eventId: string; resourceIds: number[]; uri: string });
       expect(found.some(({ eventId }) => eventId === 'alone')).toBe(true);
@@ -368,7 +377,8 @@ describe('Deliveries', () => {
     await eventually(async () => expect(attempts(next)).toHaveLength(30 - (await inHand())));
     // Written down, so that the clock makes nothing due but what the dead one has.
     const log = createRpcClient(DeliveryServiceDefinition, dead.channel);
-    const delivered = async (): Promise<number> => (await log.listDeliveries({ webhookId, status: ['Delivered'], limit: 1, offset: 0, next: '' }, dead.owner())).total;
+    const wanted = { webhookId, status: ['Delivered'], limit: 1, offset: 0, next: '' };
+    const delivered = async (): Promise<number> => (await log.listDeliveries(wanted, dead.owner())).total;
     await eventually(async () => expect(await delivered()).toBe(30 - (await inHand())));
     dead.clock.advance(15_100);
     await receiver.waitFor(30);

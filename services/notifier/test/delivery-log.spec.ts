@@ -39,7 +39,14 @@ describe('What an owner sees and does of deliveries', () => {
     let next = 5_000;
     return () => next++;
   })();
-  const list = (webhookId: number, change: Partial<Actor>, more: { status?: string[]; since?: Date; limit?: number; offset?: number; next?: string } = {}) =>
+  interface Wanted {
+    status?: string[];
+    since?: Date;
+    limit?: number;
+    offset?: number;
+    next?: string;
+  }
+  const list = (webhookId: number, change: Partial<Actor>, more: Wanted = {}) =>
     client().listDeliveries({ webhookId, status: [], limit: 10, offset: 0, next: '', ...more }, harness.owner(change));
   const settled = (webhookId: number, accountId: number, status: string, count = 1): Promise<Delivery[]> =>
     eventually(async () => {
@@ -85,7 +92,8 @@ describe('What an owner sees and does of deliveries', () => {
     // A receiver that gives no answer is told of in one word; kept 30 days.
     receiver.answerWith({ hangUp: true });
     harness.clock.advance(HOUR);
-    await eventually(async () => expect((await list(id, { accountId }, { status: ['Pending'] })).records[0]?.attempts).toMatchObject([{ status: 500 }, { error: 'reset' }]));
+    const tried = async () => (await list(id, { accountId }, { status: ['Pending'] })).records[0]?.attempts;
+    await eventually(async () => expect(await tried()).toMatchObject([{ status: 500 }, { error: 'reset' }]));
     receiver.answerWith({});
     harness.clock.advance(31 * 24 * HOUR);
     expect(await list(id, { accountId })).toMatchObject({ records: [], total: 0 });

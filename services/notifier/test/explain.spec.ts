@@ -19,7 +19,8 @@ const stagesIn = (plan: unknown): string[] => {
   if (Array.isArray(plan)) return plan.flatMap(stagesIn);
   if (typeof plan !== 'object' || plan === null) return [];
   const { rejectedPlans: _rejected, command: _command, ...rest } = plan as Record<string, unknown>;
-  const own = Object.entries(rest).flatMap(([name, value]) => (typeof value === 'string' && (name === 'stage' || name === 'Node Type') ? [value] : []));
+  const isStage = (name: string): boolean => name === 'stage' || name === 'Node Type';
+  const own = Object.entries(rest).flatMap(([name, value]) => (typeof value === 'string' && isStage(name) ? [value] : []));
   return [...own, ...Object.values(rest).flatMap(stagesIn)];
 };
 
@@ -62,14 +63,35 @@ describe('The database work of deliveries', () => {
   });
 
   const at = (ms: number): Date => new Date(1.7e12 + ms);
-  const deliveryOf = (n: number): Delivery => ({ _id: `e${n}:1`, accountId: 1, webhookId: 1, eventId: `e${n}`, lane: `https://l${n % 3}`, status: 'Pending', occurred: at(n), created: at(n), dueAt: at(n), tries: 0 });
+  const deliveryOf = (n: number): Delivery => ({
+    _id: `e${n}:1`,
+    accountId: 1,
+    webhookId: 1,
+    eventId: `e${n}`,
+    lane: `https://l${n % 3}`,
+    status: 'Pending',
+    occurred: at(n),
+    created: at(n),
+    dueAt: at(n),
+    tries: 0,
+  });
+  const eventOf = (n: number): EventRecord => ({
+    _id: `e${n}`,
+    accountId: 1,
+    event: 'peopleCreated',
+    ids: [n],
+    uri: null,
+    occurred: at(n),
+    created: at(n),
+    systems: ['Demo'],
+  });
 
   test('When deliveries are read, leased, settled, resumed, listed and replayed, Then every query is served by an index, and a delivery costs a bounded share of few commands', async () => {
     const book = createDeliveryBook(deliveries, attempts);
     const log = createDeliveryLog(deliveries, attempts);
     const journal = createEventJournal(events);
     await book.add(Array.from({ length: 400 }, (_, n) => deliveryOf(n)));
-    await journal.record(Array.from({ length: 400 }, (_, n) => ({ _id: `e${n}`, accountId: 1, event: 'peopleCreated', ids: [n], uri: null, occurred: at(n), created: at(n), systems: ['Demo'] })));
+    await journal.record(Array.from({ length: 400 }, (_, n) => eventOf(n)));
     watch();
     const due = await book.due({ after: at(-1), before: at(200), exceptLanes: ['https://l0'] }, 500);
     await book.due({ after: at(-1), before: at(200), lane: 'https://l0' }, 500);

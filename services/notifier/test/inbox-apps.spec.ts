@@ -78,7 +78,10 @@ describe('Inbox apps', () => {
     expect(await refusalOf(change(mine.id, { role: 'Broker' }))).toMatchObject({ reason: 'FORBIDDEN' });
     expect(await refusalOf(change(mine.id, { system: undefined }))).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
     for (const redirectUrl of ['http://app.example.com/', 'https://u:p@app.example.com/', 'nowhere'])
-      expect(await refusalOf(change(mine.id, {}, { redirectUrl }))).toMatchObject({ reason: 'INVALID_BODY', problems: expect.stringContaining("'redirectUrl'") });
+      expect(await refusalOf(change(mine.id, {}, { redirectUrl }))).toMatchObject({
+        reason: 'INVALID_BODY',
+        problems: expect.stringContaining("'redirectUrl'"),
+      });
     await apps().deletePublishedInboxApp({ id: mine.id, options: {} }, harness.owner());
     expect(await refusalOf(install({ publishedInboxAppId: mine.id }))).toMatchObject({ reason: 'NOT_FOUND', what: 'published inbox app' });
     expect((await publish('Three')).id).toBe(theirs.id + 1);
@@ -117,9 +120,12 @@ describe('Inbox apps', () => {
     const list = (change: Partial<Actor> = {}, more: Partial<typeof query> = {}) =>
       client().listInstallableInboxApps({ query: { ...query, ...more } }, harness.owner({ system: undefined, ...change }));
     const first = await list();
-    expect(first.records).toEqual([theirs, mine].map(({ id, name, redirectUrl, canReply }) => expect.objectContaining({ id, name, redirectUrl, canReply, version: 1 })));
+    expect(first.records).toEqual(
+      [theirs, mine].map(({ id, name, redirectUrl, canReply }) => expect.objectContaining({ id, name, redirectUrl, canReply, version: 1 })),
+    );
     for (const record of first.records) expect([record.secret, record.system, record.created]).toEqual([undefined, undefined, undefined]);
-    for (const role of ['Broker', 'Agent', 'Lender'] as const) expect((await list({ role, userId: 7, accountId: other })).records).toEqual(first.records);
+    for (const role of ['Broker', 'Agent', 'Lender'] as const)
+      expect((await list({ role, userId: 7, accountId: other })).records).toEqual(first.records);
     const total = first.page!.total;
     const seen: number[] = [];
     let next = '';
@@ -183,7 +189,8 @@ describe('Inbox apps', () => {
       await refused(`${receiver.url}/inbox`);
     }
     // Blocked: not allow-listed, inside, the metadata service; nobody listens; no such name.
-    for (const url of [`https://127.0.0.1:${receiver.port}/`, 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://localhost:1/', 'https://nowhere.invalid/'])
+    const inside = [`https://127.0.0.1:${receiver.port}/`, 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://localhost:1/'];
+    for (const url of [...inside, 'https://nowhere.invalid/'])
       await refused(url);
     expect([...sentences]).toHaveLength(1);
     expect([...sentences][0]).not.toContain('inner secret');
@@ -197,7 +204,10 @@ describe('Inbox apps', () => {
   });
 
   test.each(['http://localhost/', 'https://u:p@localhost/', 'ftp://localhost/', 'nowhere'])('When the subscription URL is %s, Then it is refused before anything is sent', async (subscriptionUrl) => {
-    expect(await refusalOf(install({ subscriptionUrl }))).toMatchObject({ reason: 'INVALID_BODY', problems: expect.stringContaining('must be an absolute address') });
+    expect(await refusalOf(install({ subscriptionUrl }))).toMatchObject({
+      reason: 'INVALID_BODY',
+      problems: expect.stringContaining('must be an absolute address'),
+    });
     expect(receiver.requests).toHaveLength(0);
   });
 
@@ -225,7 +235,10 @@ describe('Inbox apps', () => {
     const repeatable = { key: `key:1:${randomUUID()}`, fingerprint: 'POST' };
     const mine = { accountId: randomAccountId() };
     const again = () =>
-      client().installInboxApp({ publishedInboxAppId: app.id, userId: 0, subscriptionUrl: `${receiver.url}/repeated` }, { ...harness.owner({ system: undefined, ...mine }), repeatable });
+      client().installInboxApp(
+        { publishedInboxAppId: app.id, userId: 0, subscriptionUrl: `${receiver.url}/repeated` },
+        { ...harness.owner({ system: undefined, ...mine }), repeatable },
+      );
     const first = (await again()).record!;
     await loseAnswers(database.uri(databaseName), databaseName);
     const [second, third] = [(await again()).record!, (await again()).record!];

@@ -54,5 +54,8 @@ it('alert rules and dashboards ask for measures and labels that a started servic
   expect(uses.length).toBeGreaterThan(150);
   expect(unknownMeasures(uses, metrics.registry)).toEqual([]);
   const wrong = { where: 'x:1', name: 'porchlight_bus_consumer_lag', labels: ['group', 'partition'] };
-  expect(unknownMeasures([wrong, { ...wrong, name: 'porchlight_bus_lag' }], metrics.registry)).toEqual(['x:1: porchlight_bus_consumer_lag{partition}', 'x:1: porchlight_bus_lag']);
+  expect(unknownMeasures([wrong, { ...wrong, name: 'porchlight_bus_lag' }], metrics.registry)).toEqual([
+    'x:1: porchlight_bus_consumer_lag{partition}',
+    'x:1: porchlight_bus_lag',
+  ]);
 });

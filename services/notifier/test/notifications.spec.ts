@@ -7,7 +7,16 @@ import { SMTPServer } from 'smtp-server';
 import { HOUR, startNotifier, userChange, type Harness } from './notifier-harness';
 
 const ROLES: Record<number, Actor['role']> = { 1: 'Owner', 2: 'Agent', 3: 'Agent', 4: 'Agent' };
-const LEAD = { eventId: 12, personId: 7, isNew: true, type: 'Property Inquiry', source: 'Zillow', personName: 'Ann Miller', notifyUserIds: [2, 3], historyOnly: false };
+const LEAD = {
+  eventId: 12,
+  personId: 7,
+  isNew: true,
+  type: 'Property Inquiry',
+  source: 'Zillow',
+  personName: 'Ann Miller',
+  notifyUserIds: [2, 3],
+  historyOnly: false,
+};
 
 interface Smtp {
   readonly url: string;

@@ -83,7 +83,8 @@ describe('sent again with its key after the process ended between the write and 
     const eventIds = [await harness.publish({ accountId }), await harness.publish({ accountId })];
     const delivered = (attempts: number) =>
       eventually(async () => {
-        const { records } = await clientOf(DeliveryServiceDefinition).listDeliveries({ webhookId: id, status: [], limit: 100, offset: 0, next: '' }, own);
+        const all = { webhookId: id, status: [], limit: 100, offset: 0, next: '' };
+        const { records } = await clientOf(DeliveryServiceDefinition).listDeliveries(all, own);
         expect(records.map((one) => [one.status, one.attempts.length])).toEqual(eventIds.map(() => ['Delivered', attempts]));
       });
     await delivered(1);
@@ -105,9 +106,15 @@ describe('sent again with its key after the process ended between the write and 
     const { accountId, own } = account();
     const again = () => ({ ...own, ...keyed() });
     const apps = clientOf(PublishedInboxAppServiceDefinition);
-    const { record: app } = await apps.createPublishedInboxApp({ record: { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/' }, mask: ['name', 'redirectUrl'], options: {} }, harness.owner());
+    const { record: app } = await apps.createPublishedInboxApp(
+      { record: { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/' }, mask: ['name', 'redirectUrl'], options: {} },
+      harness.owner(),
+    );
     const subscriptionUrl = `${receiver.url}/callback/${accountId}`;
-    const { record: installed } = await clientOf(InboxAppServiceDefinition).installInboxApp({ publishedInboxAppId: app!.id, userId: 0, subscriptionUrl }, own);
+    const { record: installed } = await clientOf(InboxAppServiceDefinition).installInboxApp(
+      { publishedInboxAppId: app!.id, userId: 0, subscriptionUrl },
+      own,
+    );
     const conversations = clientOf(ConversationServiceDefinition);
     const at = { inboxAppId: installed!.id, externalConversationId: 'c1' };
     const [messaging, noting, replying] = [again(), again(), again()];
@@ -116,12 +123,14 @@ describe('sent again with its key after the process ended between the write and 
     expect(messages[0].created).toBe(true);
     const notes = await threeTimes(() => conversations.addNote({ ...at, message: 'Nice' }, noting));
     expect(notes).toEqual([notes[0], notes[0], notes[0]]);
-    const { records } = await conversations.listConversations({ query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] } }, own);
+    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+    const { records } = await conversations.listConversations({ query }, own);
     const id = records[0]!.id;
     const replies = await threeTimes(() => conversations.replyToConversation({ id, message: 'Thanks' }, replying));
     expect(replies).toEqual([replies[0], replies[0], replies[0]]);
     await conversations.archiveConversation({ id }, own);
-    await eventually(() => expect(received(new URL(subscriptionUrl).pathname).map(({ json }) => (json as { event?: string }).event)).toContain('inboxAppConversationArchived'));
+    const told = () => received(new URL(subscriptionUrl).pathname).map(({ json }) => (json as { event?: string }).event);
+    await eventually(() => expect(told()).toContain('inboxAppConversationArchived'));
     const events = received(new URL(subscriptionUrl).pathname).map(({ json }) => (json as { event?: string }).event);
     expect(events.filter((event) => event === 'inboxAppReply')).toHaveLength(1);
     const { record } = await conversations.getConversation({ id }, own);

@@ -87,7 +87,10 @@ describe('Replicas', () => {
     proxy.cut();
     for (const name of ['due_deliveries', 'waiting_deliveries', 'running_attempts'])
       for (const harness of [first, added])
-        await eventually(async () => expect(await harness.metrics.registry.metrics()).toMatch(new RegExp(`notifier_${name}\\{[^}]*\\} 0`)), { timeoutMs: 20_000 });
+        await eventually(
+          async () => expect(await harness.metrics.registry.metrics()).toMatch(new RegExp(`notifier_${name}\\{[^}]*\\} 0`)),
+          { timeoutMs: 20_000 },
+        );
     // What it held is due again when its leases have run out.
     shared.clock.advance(16_000);
     const idOf = (request: { json: unknown }): string => (request.json as { eventId: string }).eventId;

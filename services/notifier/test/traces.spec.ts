@@ -55,14 +55,28 @@ describe('Traces of deliveries', () => {
     expect(attempts.map(({ traceId }) => traceId)).toEqual([one.traceId, bulk.traceId, one.traceId]);
     for (const { traceId, parentId, kind } of attempts) {
       expect(kind).toBe('client');
-      expect(spans.find(({ spanId }) => spanId === parentId)).toMatchObject({ traceId, kind: 'consumer', attributes: { 'messaging.consumer.group.name': 'notifier.fan-out' } });
+      expect(spans.find(({ spanId }) => spanId === parentId)).toMatchObject({
+        traceId,
+        kind: 'consumer',
+        attributes: { 'messaging.consumer.group.name': 'notifier.fan-out' },
+      });
     }
     const [missed, , received] = attempts;
     expect(missed).toMatchObject({
       failed: true,
-      attributes: { 'http.request.method': 'POST', 'http.response.status_code': 500, 'error.type': '500', 'porchlight.delivery.outcome': 'missed', 'server.address': 'localhost', 'server.port': receiver.port },
+      attributes: {
+        'http.request.method': 'POST',
+        'http.response.status_code': 500,
+        'error.type': '500',
+        'porchlight.delivery.outcome': 'missed',
+        'server.address': 'localhost',
+        'server.port': receiver.port,
+      },
     });
-    expect(received).toMatchObject({ failed: false, attributes: { 'http.response.status_code': 200, 'http.request.resend_count': 1, 'porchlight.delivery.outcome': 'received' } });
+    expect(received).toMatchObject({
+      failed: false,
+      attributes: { 'http.response.status_code': 200, 'http.request.resend_count': 1, 'porchlight.delivery.outcome': 'received' },
+    });
     expect(JSON.stringify(spans)).not.toMatch(/secret/);
     expect(receiver.requests.every(({ headers }) => headers['traceparent'] === undefined)).toBe(true);
   });

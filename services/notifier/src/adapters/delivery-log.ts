@@ -48,7 +48,8 @@ export const createDeliveryLog = (
   },
 
   async standingOf(ids) {
-    const found = ids.length === 0 ? [] : await deliveries.find({ _id: { $in: [...ids] } }, { limit: ids.length, projection: { status: 1, occurred: 1 } });
+    const projection = { status: 1, occurred: 1 } as const;
+    const found = ids.length === 0 ? [] : await deliveries.find({ _id: { $in: [...ids] } }, { limit: ids.length, projection });
     return new Map(found.map(({ _id, status, occurred }) => [_id, { status, occurred }]));
   },
 
@@ -59,7 +60,14 @@ export const createDeliveryLog = (
     for (let at = 0; at < ids.length; at += CHUNK)
       await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, [
         // Not all of one moment: what is due is read by windows of time.
-        { $set: { dueAt: set(new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'), occurred: set(occurred, '$occurred'), lane: set(lane, '$lane'), status: set('Pending', '$status') } },
+        {
+          $set: {
+            dueAt: set(new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'),
+            occurred: set(occurred, '$occurred'),
+            lane: set(lane, '$lane'),
+            status: set('Pending', '$status'),
+          },
+        },
       ]);
   },
 });

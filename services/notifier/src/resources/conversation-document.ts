@@ -36,7 +36,11 @@ export interface ConversationDocument extends Document {
 }
 
 /** accountId comes first. */
-export const conversationIndexes: readonly Index[] = [{ keys: { key: 1 }, unique: true }, { keys: { inbox: 1, id: 1 } }, { keys: { personId: 1, id: 1 } }];
+export const conversationIndexes: readonly Index[] = [
+  { keys: { key: 1 }, unique: true },
+  { keys: { inbox: 1, id: 1 } },
+  { keys: { personId: 1, id: 1 } },
+];
 
 /** A conversation's key: an inbox app's own id is unique within its installation. */
 export const conversationKey = (inboxAppId: number, externalId: string): string => `${inboxAppId}:${externalId}`;

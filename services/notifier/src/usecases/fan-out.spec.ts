@@ -160,7 +160,9 @@ describe('Changes of one bulk call', () => {
           }
           while (committed < changes.length) if (await take(committed, changes.length)) committed = changes.length;
 
-          const expected = changes.flatMap(({ accountId, webhookEvents, ids }) => webhookEvents.flatMap((name) => ids.map((id) => `${accountId} ${name} ${id}`)));
+          const expected = changes.flatMap(({ accountId, webhookEvents, ids }) =>
+            webhookEvents.flatMap((name) => ids.map((id) => `${accountId} ${name} ${id}`)),
+          );
           const heard = told().flatMap(({ accountId, event, ids }) => ids.map((id) => `${accountId} ${event} ${id}`));
           expect(heard.sort()).toEqual(expected.sort());
           const batchOf = new Map(changes.flatMap((one) => one.ids.map((id) => [id, `${one.accountId} ${one.batchId}`] as const)));

@@ -107,7 +107,9 @@ const toldOf = ({ change, traceparent }: Decoded, endpoints: readonly Endpoint[]
   const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
   if (seen.length === 0) return [];
   // A producer may be a version ahead; nobody can have registered for a name that is unknown here.
-  return eventIdsOf(change.eventId, change.webhookEvents).flatMap(({ id, name }) => (isEventName(name) ? [{ id, name, change, seen, traceparent }] : []));
+  return eventIdsOf(change.eventId, change.webhookEvents).flatMap(({ id, name }) =>
+    isEventName(name) ? [{ id, name, change, seen, traceparent }] : [],
+  );
 };
 
 /** A message that is no change fails its batch; the bus then finds and dead-letters it. */

@@ -31,7 +31,9 @@ export const followAccounts = ({ standings, directories, book, onDue, clock }: F
   const note = async (accountId: number, version: number, held: boolean): Promise<void> => {
     const newer = { $lt: ['$version', version] };
     await standings.insertMany([{ _id: accountId, version: 0, held: false }]);
-    await standings.updateOne({ _id: accountId }, [{ $set: { held: { $cond: [newer, held, '$held'] }, version: { $cond: [newer, version, '$version'] } } }]);
+    await standings.updateOne({ _id: accountId }, [
+      { $set: { held: { $cond: [newer, held, '$held'] }, version: { $cond: [newer, version, '$version'] } } },
+    ]);
     for (const directory of directories) directory.forget(accountId);
   };
   const resume = async (accountId: number): Promise<void> => {
@@ -55,9 +57,13 @@ export const followAccounts = ({ standings, directories, book, onDue, clock }: F
 export const holdingEndpoints =
   (standings: Pick<DocumentCollection<AccountStanding>, 'find'>, load: (accountIds: readonly number[]) => Promise<readonly Endpoint[]>) =>
   async (accountIds: readonly number[]): Promise<readonly Endpoint[]> => {
-    const [endpoints, known] = await Promise.all([load(accountIds), standings.find({ _id: { $in: [...accountIds] } }, { limit: accountIds.length })]);
+    const [endpoints, known] = await Promise.all([
+      load(accountIds),
+      standings.find({ _id: { $in: [...accountIds] } }, { limit: accountIds.length }),
+    ]);
     const held = new Set(known.filter((standing) => standing.held).map(({ _id }) => _id));
-    return held.size === 0 ? endpoints : endpoints.map((endpoint) => (held.has(endpoint.accountId) ? { ...endpoint, held: true as const } : endpoint));
+    if (held.size === 0) return endpoints;
+    return endpoints.map((endpoint) => (held.has(endpoint.accountId) ? { ...endpoint, held: true as const } : endpoint));
   };
 
 const AT_ONCE = 500;

@@ -43,7 +43,8 @@ export const createForgetter = ({ documents, notifications, lease, clock, logger
   return createPollLoop({
     look,
     intervalMs: INTERVAL_MS,
-    failed: (error, failures) => logger.warn({ event: 'notifications.forget_failed', failures, err: error }, 'old notifications could not be removed'),
+    failed: (error, failures) =>
+      logger.warn({ event: 'notifications.forget_failed', failures, err: error }, 'old notifications could not be removed'),
     ended: () => lease.release().catch(() => undefined),
   });
 };

@@ -56,7 +56,8 @@ const forgetTold = async ({ notifications, mails }: ForgetPersonPorts, call: Sto
     const found = await notifications.find(call, { personId }, AT_ONCE);
     if (found.length === 0) return;
     await mails.deleteMany({ _id: { $in: found.map(({ key }) => `${call.actor.accountId}:${key}`) } });
-    await notifications.purge(call, { personId, id: { $gt: Math.min(...found.map(({ id }) => id)) - 1, $lt: Math.max(...found.map(({ id }) => id)) + 1 } });
+    const ids = found.map(({ id }) => id);
+    await notifications.purge(call, { personId, id: { $gt: Math.min(...ids) - 1, $lt: Math.max(...ids) + 1 } });
   }
 };
 
@@ -95,19 +96,22 @@ const emptyEvents = async (
 ): Promise<void> => {
   const { events, deliveries, attempts, clock } = ports;
   const now = clock.now();
-  const names = [...WEBHOOK_EVENTS.filter((name) => Object.keys(children).some((resource) => isOf(name, resource))), ...(talked.size > 0 ? CALLBACKS : [])];
-  for (const event of names) for (let since = now - EVENT_SECONDS * 1_000; since < now; since += WINDOW_MS) {
-    signal.throwIfAborted();
-    const occurred = { $gt: new Date(since), $lt: new Date(since + WINDOW_MS + 1) };
-    const found = (await events.find({ accountId, event, occurred }, { limit: MOST_IN_WINDOW })).filter((one) => isAbout(one, children, talked));
-    for (let at = 0; at < found.length; at += AT_ONCE) {
-      const ids = found.slice(at, at + AT_ONCE).map(({ _id }) => _id);
-      await events.updateMany({ _id: { $in: ids } }, { $unset: { dataJson: 1 } });
-      for (const id of ids) {
-        // `;` is the character after `:`. Attempts are `<event>:<webhook>#<n>`.
-        const ofEvent = { $gt: `${id}:`, $lt: `${id};` };
-        if ((await deliveries.find({ _id: ofEvent }, { limit: 1 })).length > 0) await attempts.updateMany({ _id: ofEvent }, { $unset: { response: 1 } });
-      }
+  const emptyThese = async (ids: readonly string[]): Promise<void> => {
+    await events.updateMany({ _id: { $in: [...ids] } }, { $unset: { dataJson: 1 } });
+    for (const id of ids) {
+      // `;` is the character after `:`. Attempts are `<event>:<webhook>#<n>`.
+      const ofEvent = { $gt: `${id}:`, $lt: `${id};` };
+      const isDelivered = (await deliveries.find({ _id: ofEvent }, { limit: 1 })).length > 0;
+      if (isDelivered) await attempts.updateMany({ _id: ofEvent }, { $unset: { response: 1 } });
     }
-  }
+  };
+  const told = WEBHOOK_EVENTS.filter((name) => Object.keys(children).some((resource) => isOf(name, resource)));
+  for (const event of [...told, ...(talked.size > 0 ? CALLBACKS : [])])
+    for (let since = now - EVENT_SECONDS * 1_000; since < now; since += WINDOW_MS) {
+      signal.throwIfAborted();
+      const occurred = { $gt: new Date(since), $lt: new Date(since + WINDOW_MS + 1) };
+      const inWindow = await events.find({ accountId, event, occurred }, { limit: MOST_IN_WINDOW });
+      const ids = inWindow.filter((one) => isAbout(one, children, talked)).map(({ _id }) => _id);
+      for (let at = 0; at < ids.length; at += AT_ONCE) await emptyThese(ids.slice(at, at + AT_ONCE));
+    }
 };

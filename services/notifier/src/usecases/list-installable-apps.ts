@@ -12,7 +12,13 @@ const MOST_LEFT_OUT = 2_000;
 const NEXT = /^\d{1,10}$/;
 
 /** What everybody may know of an app: neither its secrets nor who published it. */
-const recordOf = ({ id, name, redirectUrl, canReply, version }: PublishedAppDocument): PublishedInboxApp => ({ id, name, redirectUrl, canReply, version });
+const recordOf = ({ id, name, redirectUrl, canReply, version }: PublishedAppDocument): PublishedInboxApp => ({
+  id,
+  name,
+  redirectUrl,
+  canReply,
+  version,
+});
 
 /**
  * GET /v1/inboxApps/published: the published apps of all accounts, newest first (specification: Inbox app installation,

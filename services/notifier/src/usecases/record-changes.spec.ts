@@ -5,7 +5,8 @@ import type { AuditLogDocument } from '../resources/audit-log';
 import { recordChanges } from './record-changes';
 
 const message = (change: Partial<Change>): BusMessage => {
-  const value = Change.encode({ ...Change.decode(new Uint8Array()), accountId: 1, service: 'people', resource: 'people', verb: 'created', ids: [7], ...change }).finish();
+  const created = { accountId: 1, service: 'people', resource: 'people', verb: 'created', ids: [7] };
+  const value = Change.encode({ ...Change.decode(new Uint8Array()), ...created, ...change }).finish();
   return { value } as unknown as BusMessage;
 };
 
