@@ -28,7 +28,8 @@ describe('limits of an account', () => {
     expect(await notesOf(accountId)).toMatchObject({ limit: 40, limitWithoutSystem: 20 });
     await set();
     expect(await notesOf(accountId)).toMatchObject({ limit: 10 });
-    await expect(set({ lifted: false, perWindow: { nonsense: 1 } })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    for (const name of ['nonsense', 'toString'])
+      await expect(set({ lifted: false, perWindow: { [name]: 1 } })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     const owner = { actor: { accountId, userId: 1, role: 'Owner' as const }, timeoutMs: 10_000 };
     await expect(limits().readRateLimits({ accountId }, owner)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
   });

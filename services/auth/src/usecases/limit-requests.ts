@@ -28,7 +28,7 @@ const idOf = (accountId: number, context: string, system: string): string => `${
 export const accountLimitsOf = (limits: RateLimits | undefined): AccountLimits | undefined => {
   if (!limits) return undefined;
   const own = Object.entries(limits.perWindow);
-  const wrong = own.find(([context, n]) => !(context in DEFAULT_LIMITS) || n < 0 || n > MOST);
+  const wrong = own.find(([context, n]) => !Object.hasOwn(DEFAULT_LIMITS, context) || n < 0 || n > MOST);
   if (wrong) throw refuse('INVALID_BODY', { problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, with 0 to ${MOST} requests.` });
   return { ...(limits.lifted && { lifted: true }), ...(own.length > 0 && { perWindow: limits.perWindow }) };
 };
