@@ -52,6 +52,29 @@ describe('a new password', () => {
     expect(await isIn(await enter(ports, NEW))).toBe(true);
   });
 
+  it('that is asked for costs as much for an e-mail that nobody has, and opens nothing', async () => {
+    const { links } = await newUser('c@example.com');
+    const costOf = async (email: string): Promise<string[]> => {
+      const done: string[] = [];
+      const counted = <T extends object>(name: string, target: T): T =>
+        new Proxy(target, {
+          get: (object, operation) => (...given: unknown[]) => {
+            done.push(`${name} ${String(operation)}`);
+            return (object[operation as keyof T] as (...all: unknown[]) => unknown)(...given);
+          },
+        });
+      const { passwordLinks, accounts } = ports;
+      await resetPassword({ ...ports, passwordLinks: counted('links', passwordLinks), accounts: counted('accounts', accounts) })({ email, address: '' });
+      return done;
+    };
+    const cost = await costOf('c@example.com');
+    expect(cost).toEqual(['links insertOne', 'accounts findOne']);
+    expect(await costOf('nobody@example.com')).toEqual(cost);
+    expect(links).toEqual([]);
+    const drawn = await ports.passwordLinks.find({ accountId: 0 }, { limit: 10 });
+    expect(drawn.filter(({ expires }) => expires.getTime() > ports.clock.now())).toEqual([]);
+  });
+
   it('ends all other links to choose one by', async () => {
     const { links, ask, choose, user } = await newUser('b@example.com');
     await ask();

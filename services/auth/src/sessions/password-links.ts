@@ -22,7 +22,7 @@ const RESETS_OF_ALL: LockOut = { ...RESETS, free: 20 };
 
 const linkKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`password link ${token}`);
 
-const drawLink = async (ports: SessionPorts, user: UserDocument, purpose: PasswordLinkDocument['purpose'], ms: number): Promise<string> => {
+const drawLink = async (ports: SessionPorts, user: Pick<UserDocument, 'accountId' | 'id' | 'passwordHash'>, purpose: PasswordLinkDocument['purpose'], ms: number): Promise<string> => {
   const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
   await ports.passwordLinks.insertOne({
     _id: linkKey(ports, token),
@@ -81,20 +81,30 @@ const mayAsk = async ({ attempts }: SessionPorts, emailKey: string, address: str
   }
 };
 
+/** What a link that opens nothing is drawn for; the database removes it at once. */
+const NOBODY = { accountId: 0, id: 0, email: '' };
+
+type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'email' | 'passwordHash'>;
+
+const drawResetMail = async (ports: SessionPorts, user: Addressee): Promise<{ subject: string; text: string }> => {
+  const url = `${ports.consoleUrl}/new-password?token=${await drawLink(ports, user, 'reset', user === NOBODY ? 0 : RESET_MS)}`;
+  const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
+  const text = `Somebody asked for a new password for ${user.email} at ${account}.\n\nIf it was you, choose one within an hour:\n${url}\n`;
+  return { subject: 'Your new password', text };
+};
+
+const mailReset = async (ports: SessionPorts, user: UserDocument): Promise<void> => sendMail(ports, user, await drawResetMail(ports, user));
+
 /** Mails a link to every user with this e-mail, a new invitation to who was invited. The answer is the same whether there is one. */
 export const resetPassword =
   (ports: SessionPorts) =>
   async ({ email, address }: ResetPasswordRequest): Promise<Record<string, never>> => {
     const emailKey = emailKeyOf(email);
     if (!(await mayAsk(ports, emailKey, address))) return {};
-    for (const user of await ports.usersWithEmail(emailKey)) {
-      if (user.status === 'Invited') await inviteUser(ports, user);
-      if (user.status !== 'Active') continue;
-      const url = `${ports.consoleUrl}/new-password?token=${await drawLink(ports, user, 'reset', RESET_MS)}`;
-      const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
-      const text = `Somebody asked for a new password for ${user.email} at ${account}.\n\nIf it was you, choose one within an hour:\n${url}\n`;
-      sendMail(ports, user, { subject: 'Your new password', text });
-    }
+    const users = (await ports.usersWithEmail(emailKey)).filter(({ status }) => status === 'Invited' || status === 'Active');
+    for (const user of users) await (user.status === 'Invited' ? inviteUser(ports, user) : mailReset(ports, user));
+    // As much is done for nobody, so that the time of the answer does not tell either.
+    if (users.length === 0) await drawResetMail(ports, NOBODY);
     return {};
   };
 
