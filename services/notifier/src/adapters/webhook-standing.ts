@@ -1,5 +1,5 @@
 import { unlessGone } from '@porchlight/errors';
-import type { Logger } from '@porchlight/runtime';
+import { createTurns, type Logger } from '@porchlight/runtime';
 import { systemCall, type Document, type StoreCall } from '@porchlight/store';
 import type { Endpoint, WebhookDirectory, WebhookStanding } from '../ports';
 
@@ -17,14 +17,19 @@ export interface StandingDocument extends Document {
 
 export interface StandingOptions<D extends StandingDocument> {
   /** Changes the document behind an endpoint. */
-  readonly modify: (call: StoreCall, endpointId: number, change: (before: D) => D | undefined, options: { silent: boolean }) => Promise<unknown>;
+  readonly modify: (
+    call: StoreCall,
+    endpointId: number,
+    change: (before: D) => D | undefined,
+    options: { silent: boolean },
+  ) => Promise<unknown>;
   readonly directory: WebhookDirectory;
   readonly logger: Logger;
 }
 
 /** Keeps the standing of webhooks, or of installed inbox apps, in their documents. Writes for one come one after another. */
 export const createWebhookStanding = <D extends StandingDocument>({ modify: write, directory, logger }: StandingOptions<D>): WebhookStanding => {
-  const underWay = new Map<string, Promise<void>>();
+  const turns = createTurns();
 
   const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean): Promise<void> => {
     try {
@@ -35,17 +40,8 @@ export const createWebhookStanding = <D extends StandingDocument>({ modify: writ
     }
   };
 
-  const inTurn = (endpoint: Endpoint, work: () => Promise<void>): Promise<void> => {
-    const key = `${endpoint.accountId}:${endpoint.id}`;
-    const mine = (underWay.get(key) ?? Promise.resolve())
-      .catch(() => undefined)
-      .then(work)
-      .finally(() => {
-        if (underWay.get(key) === mine) underWay.delete(key);
-      });
-    underWay.set(key, mine);
-    return mine;
-  };
+  const inTurn = (endpoint: Endpoint, work: () => Promise<void>): Promise<void> =>
+    turns.run([`${endpoint.accountId}:${endpoint.id}`], NEVER, work);
 
   /** The webhook as it is now, which may differ from what the attempt was made with. */
   const current = async ({ accountId, id }: Endpoint): Promise<Endpoint | undefined> =>
