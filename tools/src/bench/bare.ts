@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { MongoClient } from 'mongodb';
+import { serveOnLoopback } from '../receiver/loopback-server';
 
 export interface BareOptions {
   /** Server of the stack; the yardstick takes a database of its own there and drops it at the end. */
@@ -65,14 +63,11 @@ export async function startBare({ mongodbUri, database, certFile, keyFile, seed 
     response.status(201).json(shown(person));
   });
 
-  const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile), keepAlive: true }, app);
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const server = await serveOnLoopback({ certFile, keyFile }, app);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: server.port,
     async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await server.stop();
       await client.db(database).dropDatabase();
       await client.close();
     },

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveOnLoopback } from '../receiver/loopback-server';
 
 /** When a resource was first told of, per path of the receiver. */
 export interface Arrival {
@@ -55,32 +53,28 @@ export async function startBenchReceiver(tls: { certFile: string; keyFile: strin
     }
   };
 
-  const server = createServer(
-    { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
-    (request, response) => {
-      let text = '';
-      request.setEncoding('utf8');
-      request.on('data', (part: string) => (text.length > MAX_BODY ? request.destroy() : (text += part)));
-      request.on('end', () => {
-        try {
-          note(request.url ?? '', text);
-          response.statusCode = 200;
-        } catch {
-          response.statusCode = 400;
-        }
-        if (holding) held.push(response);
-        else response.end();
-      });
-    },
-  );
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const server = await serveOnLoopback(tls, (request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (part: string) => (text.length > MAX_BODY ? request.destroy() : (text += part)));
+    request.on('end', () => {
+      try {
+        note(request.url ?? '', text);
+        response.statusCode = 200;
+      } catch {
+        response.statusCode = 400;
+      }
+      if (holding) held.push(response);
+      else response.end();
+    });
+  });
 
   const release = (): void => {
     holding = false;
     for (const response of held.splice(0)) response.end();
   };
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     get received() {
       return received;
     },
@@ -104,9 +98,7 @@ export async function startBenchReceiver(tls: { certFile: string; keyFile: strin
     },
     async stop() {
       release();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await server.stop();
     },
   };
 }

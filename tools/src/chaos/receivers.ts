@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:https';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { serveOnLoopback, type LoopbackServer } from '../receiver/loopback-server';
 import type { Arrival } from './ledger';
 
 /** How a receiver behaves, as data. */
@@ -43,13 +43,12 @@ export type Tell = (path: string, arrival: Omit<Arrival, 'webhookId'>) => void;
 
 /** Starts a receiver in this process. */
 export async function startReceiver(manner: Manner, tls: ReceiverTls, tell: Tell): Promise<ChaosReceiver> {
-  const server = listenAs(manner, tls, tell);
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  return { name: manner.name, url: `https://localhost:${(server.address() as AddressInfo).port}`, stop: () => close(server) };
+  const { url, stop } = await listenAs(manner, tls, tell);
+  return { name: manner.name, url, stop };
 }
 
-function listenAs({ delayMs, statusAt }: Manner, { certFile, keyFile }: ReceiverTls, tell: Tell): Server {
-  return createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (request, response) => {
+function listenAs({ delayMs, statusAt }: Manner, tls: ReceiverTls, tell: Tell, backlog?: number): Promise<LoopbackServer> {
+  const listener: RequestListener = (request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (part: string) => (text += part));
     request.on('end', () => {
@@ -64,13 +63,8 @@ function listenAs({ delayMs, statusAt }: Manner, { certFile, keyFile }: Receiver
       if (delayMs === 0) answer();
       else setTimeout(answer, delayMs);
     });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeAllConnections();
-  return closed;
+  };
+  return serveOnLoopback(tls, listener, backlog);
 }
 
 /** A good receiver in a process of its own, which can be stopped so that the kernel alone takes connections. */
@@ -124,7 +118,7 @@ export async function startQueueReceiver(main: string, tls: ReceiverTls, tell: T
 /** What the process of the queue receiver does. */
 export function serveQueue(tls: ReceiverTls): void {
   const good = MANNERS[0]!;
-  const server = listenAs(good, tls, (path, arrival) => void process.send?.({ path, arrival }));
-  server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, () => process.send?.({ port: (server.address() as AddressInfo).port }));
+  const tell: Tell = (path, arrival) => void process.send?.({ path, arrival });
+  void listenAs(good, tls, tell, BACKLOG).then(({ port }) => process.send?.({ port }));
   process.once('disconnect', () => process.exit(0));
 }

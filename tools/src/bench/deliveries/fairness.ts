@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { serveOnLoopback, type LoopbackServer } from '../../receiver/loopback-server';
 import { startBenchReceiver, type BenchReceiver } from '../bench-receiver';
 import { percentile } from '../statistics';
 import { BENCH_PATH } from '../webhooks';
@@ -21,18 +19,12 @@ const SLOW_MS = 9_000;
 const FLAP_MS = 5_000;
 
 /** The three that must not delay the others: one never answers, one takes nine seconds, one is away every other five. */
-const startOdd = async (tls: { certFile: string; keyFile: string }, answerAfter: () => number | undefined): Promise<{ url: string; stop(): Promise<void> }> => {
-  const server = createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, (request, response) => {
+const startOdd = (tls: { certFile: string; keyFile: string }, answerAfter: () => number | undefined): Promise<LoopbackServer> =>
+  serveOnLoopback(tls, (request, response) => {
     request.resume();
     const ms = answerAfter();
     if (ms !== undefined) setTimeout(() => response.end(), ms);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    stop: () => new Promise((resolve) => (server.close(() => resolve()), server.closeAllConnections())),
-  };
-};
 
 /** 200 receivers that are well, alone and then beside the three: how long notifications to the 200 take. */
 export const measureFairness = (context: DeliveriesContext): Promise<FairnessResult> =>

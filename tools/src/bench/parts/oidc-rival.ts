@@ -1,9 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { MongoClient, type Db } from 'mongodb';
+import { serveOnLoopback } from '../../receiver/loopback-server';
 
 export interface OidcRivalOptions {
   /** Server of the stack; the rival takes a database of its own there and drops it at the end. */
@@ -67,9 +65,8 @@ export const startOidcRival = async ({ mongodbUri, database, certFile, keyFile, 
   const db = client.db(database);
   await db.dropDatabase();
   let answer: RequestListener = (_req, res) => res.writeHead(503).end();
-  const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile), keepAlive: true }, (req, res) => answer(req, res));
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = await serveOnLoopback({ certFile, keyFile }, (req, res) => answer(req, res));
+  const { port } = server;
   const [clientId, clientSecret] = ['bench', randomBytes(32).toString('base64url')];
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const provider = new Provider(`https://localhost:${port}`, {
@@ -111,9 +108,7 @@ export const startOidcRival = async ({ mongodbUri, database, certFile, keyFile, 
     clientSecret,
     refreshTokens,
     async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await server.stop();
       await db.dropDatabase();
       await client.close();
     },

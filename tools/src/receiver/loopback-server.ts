@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+/** An HTTPS server of this machine that nobody else reaches. */
+export interface LoopbackServer {
+  readonly port: number;
+  /** `https://localhost:<port>` */
+  readonly url: string;
+  /** Ends it with all its connections, whatever they wait for. */
+  stop(): Promise<void>;
+}
+
+/** Serves on a free port. `backlog`: how many connections the kernel takes before they are accepted. */
+export const serveOnLoopback = async (
+  { certFile, keyFile }: { readonly certFile: string; readonly keyFile: string },
+  listener: RequestListener,
+  backlog?: number,
+): Promise<LoopbackServer> => {
+  const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile), keepAlive: true }, listener);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ port: 0, host: '127.0.0.1', backlog }, resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `https://localhost:${port}`,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};
