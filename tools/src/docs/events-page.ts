@@ -1,4 +1,4 @@
-import { allResources, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { allResources, INBOX_CALLBACK_FIELDS, INBOX_CALLBACKS, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { operationOf, type Descriptor, type Verb } from '@porchlight/resource';
 import type { ConfigEntry } from '@porchlight/runtime';
 import { code, codes, page, table } from './markdown';
@@ -99,8 +99,15 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
         ],
       ],
     ),
-    `A receiver has ${seconds('WEBHOOK_TIMEOUT_MS')} s in all, ${seconds('WEBHOOK_CONNECT_TIMEOUT_MS')} s to take the connection. 2xx is received; 406 and 410 disable the webhook; ` +
+    `A receiver has ${seconds('WEBHOOK_TIMEOUT_MS')} s in all, ${seconds('WEBHOOK_CONNECT_TIMEOUT_MS')} s to take the connection. 2xx is received; 406 and 410 disable the webhook, and so do three events in a row that are given up; ` +
       `anything else, redirects too, is tried again every ${hours('WEBHOOK_RETRY_INTERVAL_MS')} h until ${hours('WEBHOOK_GIVE_UP_AFTER_MS')} h after the event. \`Retry-After\` of 429 and 503 moves one attempt later.`,
+    'The owner is told when a webhook is disabled. With `status` `Active` again what is pending goes on; what happened meanwhile is had by a replay of that time.',
+    '## Callbacks to inbox apps',
+    'POST to the subscription URL of an installation: `eventId`, `eventCreated` and `event` as above, no `resourceIds` and no `uri`, and in `data` what it is about. ' +
+      "Headers, times and attempts are those of notifications; the key of `webhook-signature` is the published app's secret, the other one is signed with the key of the system that published it. " +
+      'Installing sends `{"test": 1}`, signed too, which has to be answered 200. An installation that was disabled is the same again once it is installed again.',
+    `\`data\` always has ${codes(INBOX_CALLBACK_FIELDS)}.`,
+    table(['Callback', 'Comes when', 'Besides'], Object.entries(INBOX_CALLBACKS).map(([name, { when, data }]) => [code(name), when, codes(data)])),
     '## Topics',
     'Keyed by account, in order per key, at least once. A message that cannot be handled goes to `<topic>.dead.<group>`.',
     table(['Topic', 'Partitions', 'Resources'], topics.map(topicRow)),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { REASONS } from '@porchlight/errors';
-import { allResources, BACKENDS, rpcAddressVariable, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { allResources, BACKENDS, INBOX_CALLBACKS, rpcAddressVariable, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { readProtoMessage } from './read-proto-message';
 import { renderPages } from './render-pages';
 
@@ -17,6 +17,7 @@ describe('generated pages', () => {
     for (const reason of Object.keys(REASONS)) expect(pageOf('errors')).toContain(`| \`${reason}\` |`);
     // By an operation each: no name is offered that nothing fires.
     for (const name of WEBHOOK_EVENTS) expect(pageOf('events')).toMatch(new RegExp(`\\| \`${name}\` \\| \`\\w+\\.\\w+\\.\\w+\``));
+    for (const name of Object.keys(INBOX_CALLBACKS)) expect(pageOf('events')).toContain(`| \`${name}\` |`);
     for (const { path } of allResources) expect(pageOf('resources')).toContain(`\n## ${path}\n`);
     for (const service of BACKENDS) expect(pageOf('config')).toContain(`| \`${rpcAddressVariable(service)}\` |`);
   });

@@ -1,14 +1,11 @@
-import type { Participant } from '@porchlight/contracts';
+import type { InboxCallbackName, Participant } from '@porchlight/contracts';
 import type { Document, Index } from '@porchlight/store';
-
-/** Names of callbacks (decisions section 9). */
-export type CallbackName = 'inboxAppReply' | 'inboxAppConversationRead' | 'inboxAppConversationArchived';
 
 /** What the app is told of last. Written with the conversation, so that no crash loses it. */
 export interface Callback {
   /** Counts callbacks of the conversation. */
   number: number;
-  event: CallbackName;
+  event: InboxCallbackName;
   data: Record<string, unknown>;
 }
 

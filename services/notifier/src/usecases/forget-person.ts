@@ -1,12 +1,12 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import { Change, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { Change, INBOX_CALLBACKS, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { systemCall, type DocumentCollection, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Conversation, Notification } from '@porchlight/contracts';
 import * as z from 'zod';
 import type { AttemptDocument, Delivery } from '../delivery/delivery';
 import { EVENT_SECONDS, type EventRecord } from '../notification/event-record';
 import type { MailDocument } from '../ports';
-import type { CallbackName, ConversationDocument, MessageDocument } from '../resources/conversation-document';
+import type { ConversationDocument, MessageDocument } from '../resources/conversation-document';
 import type { NotificationDocument } from '../resources/notification-document';
 
 /** Where this service keeps something of people. */
@@ -74,7 +74,7 @@ const forgetConversations = async ({ conversations, messages }: ForgetPersonPort
   }
 };
 
-const CALLBACKS: readonly CallbackName[] = ['inboxAppReply', 'inboxAppConversationRead', 'inboxAppConversationArchived'];
+const CALLBACKS = Object.keys(INBOX_CALLBACKS);
 
 /** Names of events are those of their resource and what happened: notesUpdated. */
 const isAbout = (event: EventRecord, children: Readonly<Record<string, readonly number[]>>, talked: ReadonlySet<number>): boolean => {

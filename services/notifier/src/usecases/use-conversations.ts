@@ -1,11 +1,11 @@
-import type { Conversation, InboxApp } from '@porchlight/contracts';
+import type { Conversation, InboxApp, INBOX_CALLBACK_FIELDS, InboxCallbackData, InboxCallbackName } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import type { ListResult, ResourceStore, StoreCall } from '@porchlight/store';
 import type { MessageBook, PublishedApps } from '../ports';
-import type { CallbackName, ConversationDocument, MessageDocument } from '../resources/conversation-document';
+import type { ConversationDocument, MessageDocument } from '../resources/conversation-document';
 import { messageRecord, unreadKeys } from '../resources/conversations';
 import type { InboxAppDocument } from '../resources/inbox-app-document';
 import { withMessage } from './write-conversations';
@@ -24,10 +24,10 @@ export interface UseConversationsOptions {
 const MOST_MESSAGES = 200;
 
 /** The conversation with something that its app is to be told; told by whoever hears of the change. */
-const telling = (before: ConversationDocument, event: CallbackName, more: Record<string, unknown>): ConversationDocument => {
+const telling = <N extends InboxCallbackName>(before: ConversationDocument, event: N, more: InboxCallbackData<N>): ConversationDocument => {
   const { accountId, inboxAppId, publishedInboxAppId, id: conversationId, externalId: externalConversationId } = before;
-  const data = { accountId, inboxAppId, publishedInboxAppId, conversationId, externalConversationId, ...more };
-  return { ...before, callback: { number: (before.callback?.number ?? 0) + 1, event, data } };
+  const about: Record<(typeof INBOX_CALLBACK_FIELDS)[number], unknown> = { accountId, inboxAppId, publishedInboxAppId, conversationId, externalConversationId };
+  return { ...before, callback: { number: (before.callback?.number ?? 0) + 1, event, data: { ...about, ...more } } };
 };
 
 /** What users do with the conversations of their inbox and the team's (decisions section 9). */
