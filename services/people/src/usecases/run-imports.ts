@@ -17,7 +17,8 @@ export interface PeopleImporter extends PollLoop {
 }
 
 const INTERVAL_MS = 1_000;
-const CHUNK_MS = 60_000;
+/** Less than the lease of the worker: nobody else begins a chunk that still goes on. */
+const CHUNK_MS = 20_000;
 const MAX_PROBLEMS = 100;
 /** One that failed is tried again after this time, then after twice as long each time, at most the longest, ms. */
 const AGAIN_MS = 1_000;
