@@ -1,6 +1,8 @@
+import { people } from '@porchlight/contracts';
 import type { ServiceCall, ServiceClient } from '../../send/service-client';
 import { measurePair } from './measure-scale';
-import { deepPageOf } from './scale-subjects';
+import { measureSorts } from './run-scale';
+import { deepPageOf, readFacts, removeSmartLists } from './scale-subjects';
 import { renderScale } from './scale-report';
 
 const clientOf = (answer: (call: ServiceCall) => Promise<{ status: number; body?: unknown }>): ServiceClient => ({
@@ -28,6 +30,25 @@ describe('scale', () => {
     expect(await deepPageOf(pages(100), '/v1/people?limit=10')).toEqual({ path: '/v1/people?limit=10&next=n49', page: 50 });
     expect(await deepPageOf(pages(3), '/v1/people?limit=10')).toEqual({ path: '/v1/people?limit=10&next=n1', page: 2 });
     await expect(deepPageOf(clientOf(async () => ({ status: 400 })), '/x')).rejects.toThrow('400');
+  });
+
+  it('counts a sort that is not answered, and goes on with the others', async () => {
+    const silent: ServiceClient = { call: () => Promise.reject(new Error('no answer in time')), close: async () => undefined };
+    const rows = await measureSorts([clientOf(async () => ({ status: 200, body: { _metadata: { next: null } } })), silent], () => undefined, signal);
+    expect(rows.map(({ sort, bad }) => [sort, bad])).toEqual(Object.keys(people.sorts).map((sort) => [sort, 8]));
+  });
+
+  it('removes the smart lists that it made', async () => {
+    const calls: string[] = [];
+    const client = clientOf(async ({ method, path }) => {
+      calls.push(`${method} ${path}`);
+      return { status: 200, body: { id: calls.length, people: [] } };
+    });
+    const facts = await readFacts(client, 100);
+    const made = Object.values(facts.smartLists);
+    expect(made).toHaveLength(2);
+    await removeSmartLists(client, facts);
+    expect(calls.slice(-2)).toEqual(made.map((id) => `DELETE /v1/smartLists/${id}`));
   });
 
   it('says what misses its target', () => {
