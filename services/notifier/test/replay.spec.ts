@@ -50,6 +50,11 @@ describe('Replay', () => {
     await become(id, accountId, { [eventId]: 'Delivered 2' });
     const again = receiver.requests.filter(({ path }) => path === '/one');
     expect(again.map(({ raw }) => raw.toString())).toEqual([again[0]!.raw.toString(), again[0]!.raw.toString()]);
+    // What its log shows can be had again, also when it has come to be registered for another event.
+    const event = 'peopleDeleted';
+    await harness.webhooks.updateWebhook({ id, record: { id, version: 0, event }, mask: ['event'], options: {} }, harness.owner({ accountId }));
+    expect(await replay(id, accountId, { eventId })).toBe(1);
+    await become(id, accountId, { [eventId]: 'Delivered 3' });
     for (const wrong of [other, 'nope']) await expect(replay(id, accountId, { eventId: wrong })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
