@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import { Link, useParams } from 'react-router';
 import { post } from '../api/client';
@@ -10,6 +10,7 @@ import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 import { SecretDialog } from '../parts/secret-dialog';
+import { StatusBadge } from '../parts/status-badge';
 
 const STATUSES = [
   { value: '', label: 'Any status' },
@@ -17,7 +18,6 @@ const STATUSES = [
   { value: 'Delivered', label: 'Delivered' },
   { value: 'GivenUp', label: 'Given up' },
 ];
-const COLOURS = { Pending: 'yellow', Delivered: 'green', GivenUp: 'red' } as const;
 
 interface TestResult {
   /** Null when there was no answer. */
@@ -75,14 +75,7 @@ export default function DeliveriesPage(): ReactElement {
         columns={[
           { title: 'Created', show: ({ created }) => <Moment at={created} /> },
           { title: 'Event', show: ({ event, eventId }) => `${event} (${eventId})` },
-          {
-            title: 'Status',
-            show: (one) => (
-              <Badge variant="light" color={COLOURS[one.status]} tt="none">
-                {one.status === 'GivenUp' ? 'Given up' : one.status}
-              </Badge>
-            ),
-          },
+          { title: 'Status', whole: true, show: (one) => <StatusBadge status={one.status} /> },
           { title: 'Attempts', show: (one) => <Attempts delivery={one} /> },
           {
             title: 'Actions',

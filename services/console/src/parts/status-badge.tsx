@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
 import type { ReactElement } from 'react';
 
-const COLOURS: Readonly<Record<string, string>> = { Active: 'green', Invited: 'yellow', Disabled: 'red' };
+const COLOURS: Readonly<Record<string, string>> = { Active: 'green', Invited: 'yellow', Disabled: 'red', Pending: 'yellow', Delivered: 'green', GivenUp: 'red' };
 
-/** The status of a user, an app or a webhook, in words and colour. */
+/** The status of a user, an app, a webhook or a delivery, in words and colour. */
 export const StatusBadge = ({ status }: { readonly status: string }): ReactElement => (
   <Badge variant="light" color={COLOURS[status] ?? 'gray'} tt="none" styles={{ label: { overflow: 'visible' } }}>
-    {status}
+    {status === 'GivenUp' ? 'Given up' : status}
   </Badge>
 );
