@@ -50,6 +50,12 @@ describe('ports', () => {
     expect(await choosePorts(file, 0)).toEqual(ports);
   });
 
+  it('of stacks that choose at once are different too', async () => {
+    const chosen = await Promise.all(Array.from({ length: 8 }, (_, n) => choosePorts(join(scratch, `ports-${n}.json`), 0)));
+    const all = chosen.flatMap((ports) => [ports.gateway, ports.kafka, ports.kafkaController, ...Object.values(ports.databases), ...Object.values(ports.rpc), ...Object.values(ports.operations)]);
+    expect(new Set(all).size).toBe(8 * 19);
+  });
+
   it('says so when the port asked for is taken', async () => {
     const server = createServer();
     const taken = await new Promise<number>((resolve) => server.listen(0, () => resolve((server.address() as { port: number }).port)));

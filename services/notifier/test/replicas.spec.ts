@@ -32,10 +32,11 @@ describe('Replicas', () => {
   beforeAll(async () => void (database = await startDatabase()));
   afterEach(async () => {
     for (const each of open.splice(0).reverse()) await each.stop();
-  });
+    // One without its database waits for it some seconds at each step; as a process it would be ended before.
+  }, 60_000);
   afterAll(() => database?.stop());
 
-  const shared = { databaseName: 'notifier_replicas', clock: createManualClock(), bus: createMemoryBus() };
+  const shared = { databaseName: 'notifier_replicas', clock: createManualClock(Date.now()), bus: createMemoryBus() };
   const start = async (receiver: Receiver, options: Partial<HarnessOptions> = {}): Promise<Harness> => {
     const harness = await startNotifier({ database, ca: receiver.ca, ...shared, ...options });
     open.push(harness);

@@ -7,11 +7,12 @@ import { readAll } from './read-all';
 
 const GAUGES = { due: 'porchlight_notifier_due_deliveries', waiting: 'porchlight_notifier_waiting_deliveries', running: 'porchlight_notifier_running_attempts' } as const;
 
-/** What is left in each queue of the system: the notifier's, the groups of Kafka, dead letters, the outboxes. NaN: it cannot be told. */
-export async function readQueues(stack: { operations: Readonly<Record<string, string>>; mongodbUris: ReadonlyMap<string, string> }, operator: BusOperator): Promise<Map<string, number>> {
+/** What is left in each queue of the system: the notifier's, what waits there for a retry to one of these webhooks, the groups of Kafka, dead letters, the outboxes. NaN: it cannot be told. */
+export async function readQueues(stack: { operations: Readonly<Record<string, string>>; mongodbUris: ReadonlyMap<string, string> }, operator: BusOperator, webhooks: readonly Told[]): Promise<Map<string, number>> {
   const queues = new Map<string, number>();
   const { body } = await localGet(`${stack.operations['notifier']}/metrics`);
   for (const [name, metric] of Object.entries(GAUGES)) queues.set(`deliveries ${name}`, Number(new RegExp(`^${metric}[^ ]* (\\S+)$`, 'm').exec(body)?.[1]));
+  queues.set('deliveries pending', await countPending(stack.mongodbUris.get('notifier')!, webhooks));
   const own = (await operator.lags()).filter(({ group }) => !group.startsWith('chaos.'));
   // Groups that nobody sees have no lag either.
   if (own.length === 0) queues.set('groups of consumers', Number.NaN);
@@ -21,6 +22,19 @@ export async function readQueues(stack: { operations: Readonly<Record<string, st
   queues.set('dead letters', (await operator.deadLetterQueues()).reduce((sum, { open }) => sum + open, 0));
   queues.set('outboxes', await countOutboxes(stack.mongodbUris));
   return queues;
+}
+
+/** Deliveries to these webhooks that wait for their next attempt, however far away it is. */
+async function countPending(uri: string, webhooks: readonly Told[]): Promise<number> {
+  const ids = new Set(webhooks.map(({ id }) => id));
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
+  try {
+    const waiting = client.db('porchlight_notifier').collection('deliveries').find({ dueAt: { $gt: new Date(0) } });
+    const pending = await waiting.project<{ accountId: number; webhookId: number }>({ accountId: 1, webhookId: 1 }).limit(1_000).toArray();
+    return pending.filter(({ accountId, webhookId }) => ids.has(`${accountId}/${webhookId}`)).length;
+  } finally {
+    await client.close();
+  }
 }
 
 /** Documents of all databases whose changes have not been published yet. */

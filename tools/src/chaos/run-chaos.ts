@@ -136,7 +136,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     await victims.finish();
     const acknowledged = await flow.stop(SETTLE_TIMEOUT_MS);
     if (!acknowledged) say('  Some leads were not acknowledged within a minute after the last scenario.');
-    const queues = await untilEmpty(() => readQueues({ operations, mongodbUris: stack.databases }, operator), signal);
+    const queues = await untilEmpty(() => readQueues({ operations, mongodbUris: stack.databases }, operator, webhooks), signal);
     queues.set('leads not acknowledged', acknowledged ? 0 : 1);
     queues.set('leads refused', flow.refused.length);
     for (const line of flow.refused.slice(0, MOST_TOLD)) say(`  A lead was refused: ${line}`);

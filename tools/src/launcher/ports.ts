@@ -1,4 +1,4 @@
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { randomInt } from 'node:crypto';
 import { BACKENDS, SERVICES, type BackendName, type ServiceName } from '@porchlight/contracts';
 import { readJson, writePrivateJson } from './private-file';
@@ -19,6 +19,8 @@ const HOST = '127.0.0.1';
 const FIRST = 20_000;
 const LAST = 32_000;
 const TRIES = 200;
+/** More than a stack needs. */
+const BLOCK = 40;
 
 /**
  * Chooses the ports of a data folder: those of its last start, else well-known ones, else free ones.
@@ -28,13 +30,12 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
   const before = readJson<Ports>(portsFile);
   const taken = new Set<number>();
   const wellKnown = gatewayPort !== 0;
+  let block: number | undefined;
   const take = async (last: number | undefined, preferred: number): Promise<number> => {
     for (const port of [last, wellKnown ? preferred : undefined]) if (port && !taken.has(port) && (await isFree(port))) return claim(port);
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const port = randomInt(FIRST, LAST);
-      if (!taken.has(port) && (await isFree(port))) return claim(port);
-    }
-    throw new Error(`No free port between ${FIRST} and ${LAST}.`);
+    block ??= await reserveBlock();
+    for (let port = block + 1; port < block + BLOCK; port += 1) if (!taken.has(port) && (await isFree(port))) return claim(port);
+    throw new Error(`No free port between ${block} and ${block + BLOCK}.`);
   };
   const claim = (port: number): number => {
     taken.add(port);
@@ -65,6 +66,21 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
   return ports;
 }
 
+/**
+ * A stretch of ports that no other stack takes from, though both choose at once: who listens on its first port has it, for as
+ * long as this process lives.
+ */
+async function reserveBlock(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const first = FIRST + BLOCK * randomInt((LAST - FIRST) / BLOCK);
+    const server = await listenOn(first);
+    if (!server) continue;
+    server.unref();
+    return first;
+  }
+  throw new Error(`No free ports between ${FIRST} and ${LAST}.`);
+}
+
 /** Whether something answers on a local port. */
 export function isOpen(port: number, host = HOST): Promise<boolean> {
   return new Promise((resolve) => {
@@ -79,11 +95,17 @@ export function isOpen(port: number, host = HOST): Promise<boolean> {
   });
 }
 
-function isFree(port: number): Promise<boolean> {
+async function isFree(port: number): Promise<boolean> {
+  const server = await listenOn(port);
+  if (server) await new Promise((resolve) => server.close(resolve));
+  return server !== undefined;
+}
+
+/** On all interfaces, as the gateway listens: a port that is taken on one of them is not free. Undefined: it is taken. */
+function listenOn(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    // On all interfaces, as the gateway listens: a port that is taken on one of them is not free.
-    server.listen({ port, exclusive: true }, () => server.close(() => resolve(true)));
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, exclusive: true }, () => resolve(server));
   });
 }
