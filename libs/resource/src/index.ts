@@ -23,7 +23,7 @@ export { defineAction } from './action';
 export type { Action, ActionAnswer, ActionInput, Asked, Described } from './action';
 export { parseBody, emptyRecord, namesCustomFields } from './parse-body';
 export type { Parsed } from './parse-body';
-export { FIRST_PAGE, parseListQuery } from './parse-query';
+export { DEFAULT_LIMIT, FIRST_PAGE, parseListQuery } from './parse-query';
 export type { ListQuery, FieldNames, ParsedQuery } from './parse-query';
 export { parseId, parseOptions, parseParameters } from './parse-parameters';
 export type { FilterValues, Pairs } from './query-values';

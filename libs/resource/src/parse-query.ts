@@ -36,7 +36,8 @@ export interface ParsedQuery {
 }
 
 const MAX_LIMIT = 100;
-const DEFAULT_LIMIT = 10;
+/** What a list answers that is asked for no number (specification: Conventions for list endpoints). */
+export const DEFAULT_LIMIT = 10;
 const MAX_OFFSET = 2_000;
 
 /** What a list is asked for when nothing is said: ten of all, newest first (decisions section 2). */

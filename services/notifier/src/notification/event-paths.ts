@@ -1,4 +1,5 @@
 import { WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { DEFAULT_LIMIT } from '@porchlight/resource';
 
 /** Name of an event that a webhook can be registered for. */
 export type EventName = (typeof WEBHOOK_EVENTS)[number];
@@ -43,15 +44,12 @@ const PATHS: Readonly<Record<EventName, string>> = {
 /** True for names that a webhook can be registered for; producers may be ahead of this service. */
 export const isEventName = (name: string): name is EventName => Object.hasOwn(PATHS, name);
 
-/** What a list answers that is asked for no number (specification: Conventions for list endpoints). */
-const USUAL_PAGE = 10;
-
 /**
  * Absolute address of a GET that returns the records, all in one page; null when they are gone (specification, Webhook
  * events; decisions section 7).
  */
 export const uriOf = (publicBaseUrl: string, event: EventName, ids: readonly number[]): string | null => {
   if (event.endsWith('Deleted')) return null;
-  const limit = ids.length > USUAL_PAGE ? `&limit=${ids.length}` : '';
+  const limit = ids.length > DEFAULT_LIMIT ? `&limit=${ids.length}` : '';
   return `${publicBaseUrl}/v1/${PATHS[event]}?id=${ids.join(',')}${limit}`;
 };
