@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { holdToBackends, type BackendChoice } from '../src/launcher/backend-choice';
 import { dataFolderAt, emptyDataFolder, openDataFolder, shownPath } from '../src/launcher/data-folder';
-import { choosePorts } from '../src/launcher/ports';
+import { choosePorts, type Ports } from '../src/launcher/ports';
 import { scratchFolder } from './scratch-folder';
 
 const scratch = scratchFolder();
@@ -42,17 +42,18 @@ it('does not mix up what two kinds of backend wrote', () => {
 });
 
 describe('ports', () => {
+  const allOf = (ports: Ports): number[] => [ports.gateway, ports.kafka, ports.kafkaController, ...Object.values(ports.databases), ...Object.values(ports.rpc), ...Object.values(ports.operations)];
+
   it('are all different, and the same again at the next start', async () => {
     const file = join(scratch, 'ports.json');
     const ports = await choosePorts(file, 0);
-    const all = [ports.gateway, ports.kafka, ports.kafkaController, ...Object.values(ports.databases), ...Object.values(ports.rpc), ...Object.values(ports.operations)];
-    expect(new Set(all).size).toBe(19);
+    expect(new Set(allOf(ports)).size).toBe(19);
     expect(await choosePorts(file, 0)).toEqual(ports);
   });
 
   it('of stacks that choose at once are different too', async () => {
     const chosen = await Promise.all(Array.from({ length: 8 }, (_, n) => choosePorts(join(scratch, `ports-${n}.json`), 0)));
-    const all = chosen.flatMap((ports) => [ports.gateway, ports.kafka, ports.kafkaController, ...Object.values(ports.databases), ...Object.values(ports.rpc), ...Object.values(ports.operations)]);
+    const all = chosen.flatMap(allOf);
     expect(new Set(all).size).toBe(8 * 19);
   });
 

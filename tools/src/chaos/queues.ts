@@ -1,4 +1,4 @@
-import { MongoClient } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
 import type { BusOperator } from '@porchlight/bus';
 import { localGet } from '../launcher/local-request';
 import type { ServiceClient } from '../send/service-client';
@@ -24,33 +24,33 @@ export async function readQueues(stack: { operations: Readonly<Record<string, st
   return queues;
 }
 
-/** Deliveries to these webhooks that wait for their next attempt, however far away it is. */
-async function countPending(uri: string, webhooks: readonly Told[]): Promise<number> {
-  const ids = new Set(webhooks.map(({ id }) => id));
+/** Reads the database of one service. */
+async function readDatabase<T>(service: string, uri: string, read: (database: Db) => Promise<T>): Promise<T> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
   try {
-    const waiting = client.db('porchlight_notifier').collection('deliveries').find({ dueAt: { $gt: new Date(0) } });
-    const pending = await waiting.project<{ accountId: number; webhookId: number }>({ accountId: 1, webhookId: 1 }).limit(1_000).toArray();
-    return pending.filter(({ accountId, webhookId }) => ids.has(`${accountId}/${webhookId}`)).length;
+    return await read(client.db(`porchlight_${service}`));
   } finally {
     await client.close();
   }
 }
 
+/** Deliveries to these webhooks that wait for their next attempt, however far away it is. */
+async function countPending(uri: string, webhooks: readonly Told[]): Promise<number> {
+  const ids = new Set(webhooks.map(({ id }) => id));
+  const pending = await readDatabase('notifier', uri, (database) =>
+    database.collection('deliveries').find({ dueAt: { $gt: new Date(0) } }).project<{ accountId: number; webhookId: number }>({ accountId: 1, webhookId: 1 }).limit(1_000).toArray(),
+  );
+  return pending.filter(({ accountId, webhookId }) => ids.has(`${accountId}/${webhookId}`)).length;
+}
+
 /** Documents of all databases whose changes have not been published yet. */
 async function countOutboxes(uris: ReadonlyMap<string, string>): Promise<number> {
   let left = 0;
-  for (const [service, uri] of uris) {
-    const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
-    try {
-      const database = client.db(`porchlight_${service}`);
-      for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray()) {
+  for (const [service, uri] of uris)
+    await readDatabase(service, uri, async (database) => {
+      for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
         left += (await database.collection(name).find({ pendingSince: { $gt: new Date(0) } }).project({ _id: 1 }).limit(1_000).toArray()).length;
-      }
-    } finally {
-      await client.close();
-    }
-  }
+    });
   return left;
 }
 
