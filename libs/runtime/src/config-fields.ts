@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import type { Limit } from '@porchlight/limits';
 import * as z from 'zod';
 import { LOG_LEVELS } from './logger';
 
@@ -22,6 +23,10 @@ export const port = () => integer({ min: 0, max: 65_535 });
 /** A time span in milliseconds, 1 ms to 30 days unless bounds are given. */
 export const durationMs = (bounds: { min?: number; max?: number } = {}) =>
   integer({ min: 1, max: 30 * 86_400_000, ...bounds });
+
+/** A limit that an operator may change: at least 1, the value of the table unless set. */
+export const limitField = ({ value, unit, about }: Limit) =>
+  integer({ min: 1 }).prefault(String(value)).describe(`${about} Unit: ${unit}.`);
 
 /** A switch: true, false, 1, 0. */
 export const flag = () =>

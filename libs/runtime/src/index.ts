@@ -11,6 +11,7 @@ export {
   durationMs,
   flag,
   integer,
+  limitField,
   list,
   mongodbUri,
   port,

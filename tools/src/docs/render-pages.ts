@@ -8,6 +8,7 @@ import { renderConfigPage } from './config-page';
 import { renderErrorsPage } from './errors-page';
 import { renderEventsPage, type EventsSources } from './events-page';
 import { renderLicences } from './licences-page';
+import { renderLimitsPage } from './limits-page';
 import { loadConfigSchemas } from './load-config-schemas';
 import { readDocstrings } from './read-docstrings';
 import { readProtoMessage } from './read-proto-message';
@@ -29,6 +30,7 @@ export const renderPages = async (root: string): Promise<ReadonlyMap<string, str
   return new Map([
     ['docs/config.md', renderConfigPage(schemas)],
     ['docs/errors.md', renderErrorsPage()],
+    ['docs/limits.md', renderLimitsPage()],
     ['docs/events.md', renderEventsPage({ change, topics, config: describeConfig(notifier.schema) })],
     ['docs/spec-map.md', renewCounts(read('docs', 'spec-map.md'))],
     ['docs/openapi.json', renderOpenApi()],

@@ -1,0 +1,2 @@
+export { LIMITS } from './limits';
+export type { Limit } from './limits';
