@@ -1,3 +1,5 @@
+export { createByteBudget } from './byte-budget';
+export type { ByteBudget, ByteBudgetOptions, ByteLease } from './byte-budget';
 export { createManualClock, startStopwatch, systemClock } from './clock';
 export type { Clock, ManualClock } from './clock';
 export { createIds } from './ids';

@@ -1,0 +1,69 @@
+/** Settings of a byte budget. */
+export interface ByteBudgetOptions {
+  /** Bytes that all leases together may hold. */
+  readonly maxBytes: number;
+  /** Called for each refused reservation with the number of bytes that did not fit, for a metric. Must not throw. */
+  readonly onRefused?: (bytes: number) => void;
+}
+
+/** Bytes reserved for one piece of work. */
+export interface ByteLease {
+  /** Reserves `bytes` more, or returns false and changes nothing if they do not fit or the lease has been released. */
+  grow(bytes: number): boolean;
+  /** Returns all bytes of this lease to the budget. Idempotent. */
+  release(): void;
+}
+
+/** Bounds the memory that concurrent work in one process uses. */
+export interface ByteBudget {
+  /**
+   * Reserves `bytes`, or returns undefined if they do not fit. Never waits: the caller refuses its request, with 503 and
+   * Retry-After for load.
+   */
+  reserve(bytes: number): ByteLease | undefined;
+  /** Bytes reserved now, for a gauge. */
+  inUse(): number;
+}
+
+/** Rejects NaN, fractions and negative numbers: they would corrupt the sum of the budget without any error. */
+const requireByteCount = (bytes: number): void => {
+  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new RangeError(`A byte count must be a non-negative integer, not ${bytes}.`);
+};
+
+/**
+ * Creates a byte budget of `maxBytes`. Release each lease in a `finally` block.
+ * Throws RangeError if a byte count is not a non-negative integer.
+ */
+export const createByteBudget = ({ maxBytes, onRefused }: ByteBudgetOptions): ByteBudget => {
+  requireByteCount(maxBytes);
+  let inUse = 0;
+  const take = (bytes: number): boolean => {
+    requireByteCount(bytes);
+    if (inUse + bytes > maxBytes) {
+      onRefused?.(bytes);
+      return false;
+    }
+    inUse += bytes;
+    return true;
+  };
+  return {
+    reserve(bytes) {
+      if (!take(bytes)) return undefined;
+      let reserved = bytes;
+      let released = false;
+      return {
+        grow(more) {
+          if (released || !take(more)) return false;
+          reserved += more;
+          return true;
+        },
+        release() {
+          if (released) return;
+          released = true;
+          inUse -= reserved;
+        },
+      };
+    },
+    inUse: () => inUse,
+  };
+};
