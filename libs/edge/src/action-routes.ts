@@ -12,6 +12,7 @@ import {
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { sendJson } from './answer';
 import { forwardedOf } from './forward';
+import { chooseMode, reportIgnored } from './handling';
 import { listBody, nextLinkOf, type ListAnswer } from './list-answer';
 import { demandSystem, permit, refuseMethod } from './permit';
 import { readRecord } from './read-record';
@@ -31,13 +32,20 @@ const pathOf = (req: Request): { path: Record<string, string>; id: number } => {
   return { path, id };
 };
 
-const readInput = async (action: Action, req: Request, customNames: ResourceRoutesOptions['customNames']): Promise<ActionInput> => {
+const readInput = async (action: Action, req: Request, res: Response, options: ResourceRoutesOptions): Promise<ActionInput> => {
   const place = pathOf(req);
-  const query = parseParameters(action.query ?? {}, queryOf(req));
+  const mode = chooseMode(req, res, action.reading);
+  const { values: query, ignored } = parseParameters(action.query ?? {}, queryOf(req), mode);
   const shape = action.bodyOf ?? (action.body && ({ fields: action.body } as Descriptor));
-  if (!shape) return { ...place, query, body: {}, mask: [] };
-  const { record, mask } = await readRecord(shape, req, 'create', customNames);
-  return { ...place, query, body: record, mask };
+  const parsed = shape && (await readRecord(shape, req, 'create', mode, options.customNames));
+  reportIgnored(req, res, [...ignored, ...(parsed?.ignored ?? [])], options.countIgnored);
+  return { ...place, query, mode, body: parsed?.record ?? {}, mask: parsed?.mask ?? [] };
+};
+
+/** Fields that the owning service ignored in lenient reading: undefined custom fields of a lead. */
+const ignoredByService = (answer: unknown): readonly string[] => {
+  const { ignored } = (answer ?? {}) as { readonly ignored?: unknown };
+  return Array.isArray(ignored) ? ignored.slice(0, 100).map((name) => String(name).slice(0, 100)) : [];
 };
 
 const sendAnswer = (res: Response, { status, body, headers }: ActionAnswer): void => {
@@ -45,20 +53,24 @@ const sendAnswer = (res: Response, { status, body, headers }: ActionAnswer): voi
   else sendJson(res, status, body, headers);
 };
 
-const serve = (action: Action, { forwardAction, publicBaseUrl, customNames }: ResourceRoutesOptions): RequestHandler => {
-  const { lists } = action;
+const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler => {
+  const { forwardAction, publicBaseUrl, countIgnored } = options;
+  const { lists, reading } = action;
   if (!lists)
     return async (req, res) => {
       const repeatable = repeatableOf(req, res);
-      const input = await readInput(action, req, customNames);
+      const input = await readInput(action, req, res, options);
       const answer = await forwardAction(action, action.request(input) as object, { ...forwardedOf(req), repeatable });
+      if (reading) reportIgnored(req, res, ignoredByService(answer), countIgnored);
       const asked = { input, link: (next: string) => nextLinkOf(req, publicBaseUrl, next) };
       sendAnswer(res, action.answer?.(answer, asked) ?? { status: 200, body: {} });
     };
   const render = createRenderer(lists);
   return async (req, res) => {
-    const { query, fields } = parseListQuery(lists, queryOf(req));
-    const request = action.request({ ...pathOf(req), query: {}, body: {}, mask: [], list: query });
+    const mode = chooseMode(req, res, reading);
+    const { query, fields, ignored } = parseListQuery(lists, queryOf(req), mode);
+    reportIgnored(req, res, ignored, countIgnored);
+    const request = action.request({ ...pathOf(req), query: {}, mode, body: {}, mask: [], list: query });
     const answer = (await forwardAction(action, request as object, forwardedOf(req))) as ListAnswer;
     const more = action.shows ?? [];
     const shown = (record: ListAnswer['records'][number]): Record<string, unknown> =>

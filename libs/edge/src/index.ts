@@ -13,3 +13,5 @@ export { mediaTypeOf } from './media-type';
 export { sendJson } from './answer';
 export { actorOf, pathOf, stateOf, queryOf } from './state';
 export { MOST_HEADER_BYTES, refuseConnections } from './refuse-connections';
+export { preferredHandling } from './handling';
+export type { IgnoredFields } from './handling';

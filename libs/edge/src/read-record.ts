@@ -1,5 +1,5 @@
 import { isRefusal } from '@porchlight/errors';
-import { namesCustomFields, parseBody, type Descriptor, type Parsed, type Row } from '@porchlight/resource';
+import { namesCustomFields, parseBody, type Descriptor, type Parsed, type ReadingMode, type Row } from '@porchlight/resource';
 import type { Request } from 'express';
 import { formatOf } from './read-body';
 
@@ -8,18 +8,25 @@ export type CustomNames = (req: Request, definedBy: NonNullable<Descriptor['cust
 
 /**
  * Reads the body of a request by a descriptor. All problems of a body are reported at once (decisions section 1): when there
- * is one already, custom fields that nobody defined are looked up and named beside it.
+ * is a problem, undefined custom fields are looked up and reported too. In lenient mode they are looked up to be ignored; a
+ * lead's custom fields are left to the owning service, which knows them.
  */
 export const readRecord = async (
   descriptor: Descriptor,
   req: Request,
   verb: 'create' | 'update',
+  mode: ReadingMode,
   customNames: CustomNames,
 ): Promise<Parsed<Row>> => {
+  const options = { format: formatOf(req), mode };
+  const custom = namesCustomFields(descriptor, req.body) ? descriptor.custom : undefined;
+  const readWithNames = async (): Promise<Parsed<Row>> =>
+    parseBody(descriptor, req.body, verb, { ...options, customNames: custom && (await customNames(req, custom)) });
+  if (mode === 'lenient' && custom) return readWithNames();
   try {
-    return parseBody(descriptor, req.body, verb, formatOf(req));
+    return parseBody(descriptor, req.body, verb, options);
   } catch (error) {
-    if (!isRefusal(error) || !descriptor.custom || !namesCustomFields(descriptor, req.body)) throw error;
-    return parseBody(descriptor, req.body, verb, formatOf(req), await customNames(req, descriptor.custom));
+    if (!isRefusal(error) || !custom) throw error;
+    return readWithNames();
   }
 };

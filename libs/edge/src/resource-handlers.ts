@@ -1,9 +1,10 @@
 import { refuse } from '@porchlight/errors';
-import { createRenderer, parseId, parseListQuery, parseOptions, wordsOf, type Descriptor, type Row, type Verb } from '@porchlight/resource';
+import { createRenderer, parseId, parseListQuery, parseOptions, wordsOf, type Descriptor, type ReadingMode, type Row, type Verb } from '@porchlight/resource';
 import type { Request, Response } from 'express';
 import { sendJson, sendRecord } from './answer';
 import { versionWanted } from './entity-tag';
 import { forwardedOf } from './forward';
+import { chooseMode, reportIgnored } from './handling';
 import { listBody, nextLinkOf, type ListAnswer } from './list-answer';
 import { readRecord } from './read-record';
 import { repeatableOf } from './repeatable';
@@ -14,6 +15,13 @@ import { queryOf } from './state';
 interface RecordAnswer {
   record: Row;
   created: boolean;
+}
+
+/** What a service gets of a create or update. */
+interface RecordRequest {
+  readonly record: Row;
+  readonly mask: readonly string[];
+  readonly options: Record<string, string>;
 }
 
 type Handler = (req: Request, res: Response) => Promise<void>;
@@ -31,54 +39,61 @@ const guardOf = (req: Request): { ifVersion?: string } => {
 };
 
 /** Options of a delete may stand in the body as well as in the query (stages: assignStageId). */
-const deleteOptions = (descriptor: Descriptor, req: Request): Record<string, string> => {
+const deleteOptions = (descriptor: Descriptor, req: Request, mode: ReadingMode): ReturnType<typeof parseOptions> => {
   const query = queryOf(req);
   const pairs: [string, string][] = [...query];
   const body = req.body as unknown;
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     for (const [name, value] of Object.entries(body as Record<string, unknown>))
       if (value !== null && !query.has(name)) pairs.push([name, typeof value === 'object' ? '[object]' : String(value)]);
-  return parseOptions(descriptor, 'delete', pairs).options;
+  return parseOptions(descriptor, 'delete', pairs, mode);
 };
 
 /** The handlers of a resource's verbs, behind credentials, role, body and system. */
 export const resourceHandlers = (descriptor: Descriptor, options: ResourceRoutesOptions): Readonly<Record<Verb, Handler>> => {
-  const { forward, publicBaseUrl, customNames } = options;
+  const { forward, publicBaseUrl, customNames, countIgnored } = options;
   const render = createRenderer(descriptor);
+  const readBody = async (req: Request, res: Response, verb: 'create' | 'update'): Promise<RecordRequest> => {
+    const mode = chooseMode(req, res, undefined);
+    const query = parseOptions(descriptor, verb, queryOf(req), mode);
+    const { record, mask, ignored } = await readRecord(descriptor, req, verb, mode, customNames);
+    reportIgnored(req, res, [...query.ignored, ...ignored], countIgnored);
+    return { record, mask, options: query.options };
+  };
   return {
     list: async (req, res) => {
-      const { query, fields } = parseListQuery(descriptor, queryOf(req));
+      const { query, fields, ignored } = parseListQuery(descriptor, queryOf(req), chooseMode(req, res, undefined));
+      reportIgnored(req, res, ignored, countIgnored);
       const answer = (await forward(descriptor, 'list', { query }, forwardedOf(req))) as ListAnswer;
       const shown = (record: Row): Record<string, unknown> => render(record, fields);
       sendJson(res, 200, listBody(descriptor, query, answer, shown, (next) => nextLinkOf(req, publicBaseUrl, next)));
     },
     create: async (req, res) => {
       const repeatable = repeatableOf(req, res);
-      const { options: switches } = parseOptions(descriptor, 'create', queryOf(req));
-      const { record: given, mask } = await readRecord(descriptor, req, 'create', customNames);
-      const request = { record: given, mask, options: switches };
+      const request = await readBody(req, res, 'create');
       const { record, created } = (await forward(descriptor, 'create', request, { ...forwardedOf(req), repeatable })) as RecordAnswer;
       const headers: Record<string, string> = created ? { Location: `/v1/${descriptor.path}/${record.id}` } : {};
       sendRecord(req, res, created ? 201 : 200, record.version, render(record), headers);
     },
     get: async (req, res) => {
-      const { options: switches, fields } = parseOptions(descriptor, 'get', queryOf(req));
+      const { options: switches, fields, ignored } = parseOptions(descriptor, 'get', queryOf(req), chooseMode(req, res, undefined));
+      reportIgnored(req, res, ignored, countIgnored);
       const id = idOf(req, descriptor);
       const { record } = (await forward(descriptor, 'get', { id, options: switches }, forwardedOf(req))) as RecordAnswer;
       sendRecord(req, res, 200, record.version, render(record, fields));
     },
     update: async (req, res) => {
       const id = idOf(req, descriptor);
-      const { options: switches } = parseOptions(descriptor, 'update', queryOf(req));
-      const { record: given, mask } = await readRecord(descriptor, req, 'update', customNames);
-      const request = { id, record: given, mask, options: { ...switches, ...guardOf(req) } };
+      const given = await readBody(req, res, 'update');
+      const request = { id, ...given, options: { ...given.options, ...guardOf(req) } };
       const { record } = (await forward(descriptor, 'update', request, forwardedOf(req))) as RecordAnswer;
       sendRecord(req, res, 200, record.version, render(record));
     },
     delete: async (req, res) => {
       const id = idOf(req, descriptor);
-      const switches = { ...deleteOptions(descriptor, req), ...guardOf(req) };
-      await forward(descriptor, 'delete', { id, options: switches }, forwardedOf(req));
+      const { options: switches, ignored } = deleteOptions(descriptor, req, chooseMode(req, res, undefined));
+      reportIgnored(req, res, ignored, countIgnored);
+      await forward(descriptor, 'delete', { id, options: { ...switches, ...guardOf(req) } }, forwardedOf(req));
       sendJson(res, 200, {});
     },
   };

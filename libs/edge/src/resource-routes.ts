@@ -1,6 +1,7 @@
 import { demandsSystem, operationOf, type Descriptor, type Verb } from '@porchlight/resource';
 import { Router, type RequestHandler } from 'express';
 import type { Forward, ForwardAction } from './forward';
+import type { IgnoredFields } from './handling';
 import { demandSystem, permit, refuseMethod } from './permit';
 import type { CustomNames } from './read-record';
 import { resourceHandlers } from './resource-handlers';
@@ -9,8 +10,10 @@ import { resourceHandlers } from './resource-handlers';
 export interface ResourceRoutesOptions {
   readonly forward: Forward;
   readonly forwardAction: ForwardAction;
-  /** Asked only when a body is refused anyway. */
+  /** Called only when a body is refused anyway, or is read leniently. */
   readonly customNames: CustomNames;
+  /** Counts fields that were ignored or changed; called once per reading that has any. */
+  readonly countIgnored?: (fields: IgnoredFields) => void;
   /** Absolute address in front of /v1, for nextLink. */
   readonly publicBaseUrl: string;
   /** Runs before every route, knows who calls. */

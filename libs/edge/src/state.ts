@@ -15,6 +15,8 @@ export interface EdgeState {
   operation: string;
   /** The step of a trace that it is; where nothing is traced, none. */
   readonly span: Span | undefined;
+  /** Fields that were ignored or changed in reading the request. */
+  ignored?: readonly string[];
   /** Outcome for the request line: ok or the reason. */
   outcome: string;
 }

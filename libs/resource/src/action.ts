@@ -2,6 +2,7 @@ import type { Role } from '@porchlight/access';
 import type { JsonSchema } from './codec';
 import type { Descriptor, Filter } from './descriptor';
 import type { ListQuery } from './parse-query';
+import type { ReadingMode } from './reading';
 
 /** What a caller sent to an action, read and checked. */
 export interface ActionInput {
@@ -16,6 +17,8 @@ export interface ActionInput {
   readonly body: any;
   /** Names of the body's fields that were present. */
   readonly mask: readonly string[];
+  /** How the body was read; strict unless set. The owning service reads custom fields and references the same way. */
+  readonly mode?: ReadingMode;
   /** For actions that answer a list. */
   readonly list?: ListQuery;
 }
@@ -61,6 +64,8 @@ export interface Action<Q = unknown, A = unknown> {
   readonly largeBody?: boolean;
   /** The body may also be sent as text of this media type: it is the field `csv` then. */
   readonly textBody?: 'text/csv';
+  /** The body is read leniently with conversion of values, unless the caller prefers strict handling (decisions section 11). */
+  readonly reading?: 'lead';
   /** Longest wait for the service, ms, where the usual one does not do. */
   readonly timeoutMs?: number;
   /** Parameters of the query, read like filters; `match` does not matter. */

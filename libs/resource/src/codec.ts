@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Reading } from './reading';
 
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -14,6 +15,11 @@ export interface Codec<T> {
   readonly render: (value: T) => unknown;
   /** Converts text of a form to what the schema expects; the text itself when it does not fit, null for an empty one that is no text. */
   readonly fromText: (text: string) => unknown;
+  /**
+   * Converts a value that the schema refused, as far as the reading mode allows (decisions section 11); the value itself when
+   * it cannot be converted, undefined when it is dropped. `path` names the field in reports.
+   */
+  readonly coerce?: (value: unknown, reading: Reading, path: string) => unknown;
   /** What a caller may send, and what a caller is shown, for the description of the API. */
   readonly takes: JsonSchema;
   readonly shows: JsonSchema;

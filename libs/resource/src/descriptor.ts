@@ -71,6 +71,11 @@ export interface Descriptor<R extends Row = Row> {
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly options?: Readonly<Record<string, Option>>;
+  /**
+   * In `lead` mode, whether what could be read still identifies the person. If not, an object in place of text is refused
+   * instead of dropped (decisions section 11).
+   */
+  readonly identifies?: (record: R) => boolean;
   /** Fields of the list's answer that callers find in _metadata. */
   readonly metadata?: readonly string[];
   /** Webhook event names; `updatedOn` lists the fields that fire the updated one (absent: any shown field). */

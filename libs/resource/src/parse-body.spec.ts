@@ -112,7 +112,7 @@ describe('parseBody', () => {
 
   it('converts the text of forms by the codecs, also inside', () => {
     const body = { name: 'Ann', price: '12', done: 'true', entries: { '0': { value: 'x', isPrimary: '1' }, '2': 'y' } };
-    const { record } = parseBody(things, body, 'create', 'form');
+    const { record } = parseBody(things, body, 'create', { format: 'form' });
     expect(record).toMatchObject({
       price: 12,
       done: true,
@@ -125,13 +125,13 @@ describe('parseBody', () => {
 
   it('takes what a form left empty for nothing given, but text for empty text', () => {
     const empty = { name: 'Ann', price: '', source: '', done: ' ', at: '', entries: ['', { value: 'x', isPrimary: '' }] };
-    const { record, mask } = parseBody(things, empty, 'create', 'form');
+    const { record, mask } = parseBody(things, empty, 'create', { format: 'form' });
     expect(record).toEqual({ id: 0, version: 0, name: 'Ann', source: '', firm: [], entries: [{ value: 'x', isPrimary: false }] });
     // What may be null is cleared, what may not stays as it is.
     expect(mask).toEqual(['name', 'price', 'source', 'at', 'entries']);
-    expect(parseBody(things, { entries: '', done: '' }, 'update', 'form')).toMatchObject({ record: { entries: [] }, mask: ['entries'] });
-    expect(() => parseBody(things, { name: '' }, 'create', 'form')).toThrow("Field 'name' must not be empty.");
-    expect(() => parseBody(things, { name: 'Ann', entries: [{ value: '' }] }, 'create', 'form')).toThrow("'entries.0.value' must not be empty");
+    expect(parseBody(things, { entries: '', done: '' }, 'update', { format: 'form' })).toMatchObject({ record: { entries: [] }, mask: ['entries'] });
+    expect(() => parseBody(things, { name: '' }, 'create', { format: 'form' })).toThrow("Field 'name' must not be empty.");
+    expect(() => parseBody(things, { name: 'Ann', entries: [{ value: '' }] }, 'create', { format: 'form' })).toThrow("'entries.0.value' must not be empty");
     // In JSON they are no numbers, times and switches.
     for (const body of [{ price: '' }, { done: '' }, { at: '' }]) expect(() => parseBody(things, body, 'update')).toThrow(Refusal);
   });

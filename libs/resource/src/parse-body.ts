@@ -4,11 +4,25 @@ import { MISSING, type Codec } from './codec';
 import { CUSTOM_NAME, customValue } from './codecs/custom-values';
 import { fieldsOf, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';
+import { openEnvelope } from './open-envelope';
+import { convert, isObject, Reading, type ReadingMode } from './reading';
 
 /** A body as the service gets it: values, and the names that were present. Present without value means null. */
 export interface Parsed<R> {
   readonly record: R;
   readonly mask: string[];
+  /** Names of fields that were ignored or changed; empty in strict mode. */
+  readonly ignored: readonly string[];
+}
+
+/** How a body is read; see `parseBody`. */
+export interface BodyOptions {
+  /** Values of forms are all text. json unless set. */
+  readonly format?: 'json' | 'form';
+  /** strict unless set. */
+  readonly mode?: ReadingMode;
+  /** Names of the account's custom fields; other names are unknown then. */
+  readonly customNames?: ReadonlySet<string> | undefined;
 }
 
 type AnyField = Field<unknown>;
@@ -39,9 +53,6 @@ const nameOf = (fields: Readonly<Record<string, AnyField>>, key: string): string
   return names.get(key);
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const quote = (names: readonly string[]): string => names.map((n) => `'${n.slice(0, 100)}'`).join(', ');
 
 const sentencesOf = (path: string, issues: readonly z.core.$ZodIssue[]): string[] =>
@@ -70,7 +81,7 @@ const fromForm = (codec: Codec<never>, value: unknown): unknown => {
   return value;
 };
 
-const anyCustom = customValue().schema;
+const ANY_CUSTOM = customValue();
 
 const present = (field: AnyField, verb: 'create' | 'update'): boolean =>
   field.in === 'always' || (field.in === 'create' && verb === 'create');
@@ -81,68 +92,110 @@ export const namesCustomFields = (descriptor: Pick<Descriptor, 'custom'>, body: 
   isObject(body) &&
   Object.entries(body).some(([key, value]) => CUSTOM_NAME.test(key) || (isObject(value) && Object.keys(value).some((name) => CUSTOM_NAME.test(name))));
 
-/** Custom fields that nobody defined, in an object inside the body that takes such: a lead's person. */
-const undefinedWithin = (name: string, { codec }: AnyField, raw: unknown, customNames: ReadonlySet<string>): string[] => {
+/** Names of undefined custom fields in an object inside the body that accepts custom fields: a lead's person. */
+const undefinedWithin = ({ codec }: AnyField, raw: unknown, customNames: ReadonlySet<string>): string[] => {
   const takesCustom = Object.values(codec.parts?.fields ?? {}).some((part) => part.parts?.map);
-  if (!takesCustom || !isObject(raw)) return [];
-  return Object.keys(raw).flatMap((key) => (CUSTOM_NAME.test(key) && !customNames.has(key) ? [`${name}.${key}`] : []));
+  return takesCustom && isObject(raw) ? Object.keys(raw).filter((key) => CUSTOM_NAME.test(key) && !customNames.has(key)) : [];
 };
 
+const without = (value: object, names: readonly string[]): unknown =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+
+/** Reads the values of one body and collects what is wrong with it. */
+class BodyReader {
+  readonly mask: string[] = [];
+  readonly problems: string[] = [];
+  readonly unknown: string[] = [];
+  readonly reading: Reading;
+
+  constructor(
+    readonly record: Record<string, unknown>,
+    readonly options: BodyOptions,
+  ) {
+    this.reading = new Reading(options.mode ?? 'strict');
+  }
+
+  /** A name that the descriptor does not have. */
+  refuseUnknown(path: string): void {
+    if (this.reading.ignoresUnknown) this.reading.report(path);
+    else this.unknown.push(path);
+  }
+
+  /** The value as its codec's schema gives it, after conversion where the schema refuses it; undefined when it was dropped. */
+  private read(codec: Codec<never>, raw: unknown, path: string): { value: unknown } | undefined {
+    const first = codec.schema.safeParse(raw);
+    if (first.success) return { value: first.data };
+    const coerced = convert(codec, raw, this.reading, path);
+    if (coerced === undefined && this.reading.drops) return undefined;
+    const second = codec.schema.safeParse(coerced);
+    if (second.success) return { value: second.data };
+    this.problems.push(...sentencesOf(path, second.error.issues));
+    return undefined;
+  }
+
+  custom(key: string, raw: unknown): void {
+    const read = this.read(ANY_CUSTOM as unknown as Codec<never>, raw, key);
+    if (!read) return;
+    ((this.record['customFields'] ??= {}) as Record<string, unknown>)[key] = read.value;
+    if (!this.mask.includes('customFields')) this.mask.push('customFields');
+  }
+
+  field(name: string, field: AnyField, given: unknown): void {
+    const { format = 'json', customNames } = this.options;
+    const codec = field.codec as unknown as Codec<never>;
+    let raw = format === 'form' ? fromForm(codec, given) : given;
+    this.reading.drops = this.reading.converts && !field.required;
+    if (raw === null && (!field.nullable || !field.codec.parts?.item)) {
+      // A field of a form that was left empty and cannot be cleared is as if it were not there.
+      const isLeft = format === 'form' && given !== null && !field.required;
+      if (field.nullable) this.mask.push(name);
+      else if (!isLeft && this.reading.drops) this.reading.report(name);
+      else if (!isLeft) this.problems.push(`Field '${name}' must not be ${format === 'form' ? 'empty' : 'null'}.`);
+      return;
+    }
+    if (customNames) {
+      const names = undefinedWithin(field, raw, customNames);
+      for (const key of names) this.refuseUnknown(`${name}.${key}`);
+      if (names.length > 0 && this.reading.ignoresUnknown) raw = without(raw as object, names);
+    }
+    const read = this.read(codec, raw, name);
+    if (!read) return;
+    this.record[name] = read.value;
+    this.mask.push(name);
+  }
+}
+
 /**
- * Reads a body by its descriptor. Reports all problems at once (decisions section 1); unknown keys are refused by name,
- * except `system` and read-only fields. Names of custom fields are the owning service's to judge, unless they are given.
+ * Reads a body by its descriptor. Reports all problems at once (decisions section 1). In strict mode, unknown keys are refused
+ * by name, except `system` and read-only fields; the other modes ignore them and report them (`ReadingMode`). Names of custom
+ * fields are checked by the owning service, unless they are given.
  * Throws Refusal INVALID_BODY.
  */
 export const parseBody = <R extends Row>(
   descriptor: Descriptor<R>,
-  body: unknown,
+  given: unknown,
   verb: 'create' | 'update',
-  format: 'json' | 'form' = 'json',
-  customNames?: ReadonlySet<string>,
+  options: BodyOptions = {},
 ): Parsed<R> => {
+  const body = options.mode === 'lead' ? openEnvelope(given, (key) => nameOf(fieldsOf(descriptor), key) !== undefined) : given;
   if (!isObject(body)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
   const fields = fieldsOf(descriptor);
-  const record = emptyRecord(descriptor) as unknown as Record<string, unknown>;
-  const mask: string[] = [];
-  const problems: string[] = [];
-  const unknown: string[] = [];
-  const custom: Record<string, string> = {};
+  const reader = new BodyReader(emptyRecord(descriptor) as unknown as Record<string, unknown>, options);
+  const { problems, reading, unknown } = reader;
   for (const key of Object.keys(body)) {
     const name = nameOf(fields, key);
     if (name === undefined) {
-      if (descriptor.custom && CUSTOM_NAME.test(key) && (customNames?.has(key) ?? true)) {
-        const value = anyCustom.safeParse(body[key]);
-        if (value.success) custom[key] = value.data;
-        else problems.push(...sentencesOf(key, value.error.issues.slice(0, 1)));
-      } else if (key !== 'system') unknown.push(key);
-      continue;
-    }
-    const field = fields[name]!;
-    if (!present(field, verb)) continue;
-    const raw = format === 'form' ? fromForm(field.codec as unknown as Codec<never>, body[key]) : body[key];
-    if (raw === null && (!field.nullable || !field.codec.parts?.item)) {
-      // A field of a form that was left empty and cannot be cleared is as if it were not there.
-      const isLeft = format === 'form' && body[key] !== null && !field.required;
-      if (field.nullable) mask.push(name);
-      else if (!isLeft) problems.push(`Field '${name}' must not be ${format === 'form' ? 'empty' : 'null'}.`);
-      continue;
-    }
-    if (customNames) unknown.push(...undefinedWithin(name, field, raw, customNames));
-    const result = field.codec.schema.safeParse(raw);
-    if (!result.success) problems.push(...sentencesOf(name, result.error.issues));
-    else {
-      record[name] = result.data;
-      mask.push(name);
-    }
-  }
-  if (Object.keys(custom).length > 0) {
-    record['customFields'] = custom;
-    mask.push('customFields');
+      if (descriptor.custom && CUSTOM_NAME.test(key) && (options.customNames?.has(key) ?? true)) reader.custom(key, body[key]);
+      else if (key !== 'system') reader.refuseUnknown(key);
+    } else if (present(fields[name]!, verb)) reader.field(name, fields[name]!, body[key]);
   }
   if (verb === 'create')
     for (const [name, field] of Object.entries(fields))
-      if (field.required && !Object.hasOwn(body, name) && !(field.as !== undefined && Object.hasOwn(body, field.as))) problems.push(`Missing '${name}' field.`);
+      if (field.required && !Object.hasOwn(body, name) && !(field.as !== undefined && Object.hasOwn(body, field.as)))
+        problems.push(`Missing '${name}' field.`);
+  if (reading.objectsForText.length > 0 && descriptor.identifies?.(reader.record as unknown as R) === false)
+    problems.push(...reading.objectsForText.slice(0, 50).map((path) => `Field '${path}' must be a string.`));
   if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
-  return { record: record as unknown as R, mask };
+  return { record: reader.record as unknown as R, mask: reader.mask, ignored: reading.ignored };
 };

@@ -1,15 +1,18 @@
 import { INT32_MAX } from './codecs/scalars';
 import type { Descriptor, Filter, Option, Row, Verb } from './descriptor';
 import { customAmong, parseFields, type FieldNames } from './parse-query';
-import { filterValue, grouped, only, parseFilter, refuseProblems, unknownParameter, type FilterValues, type Pairs } from './query-values';
+import type { ReadingMode } from './reading';
+import { filterValue, grouped, only, parseFilter, refuseProblems, unknownParameters, type FilterValues, type Pairs } from './query-values';
 
-/** Reads the query of anything but a list: the verb's options and `fields`; all else but `system` is refused by name. */
+/** Reads the query of anything but a list: the verb's options and `fields`. Unknown names, except `system`, are refused or ignored by mode. */
 export const parseOptions = <R extends Row>(
   descriptor: Descriptor<R>,
   verb: Verb,
   pairs: Pairs,
-): { options: Record<string, string>; fields: FieldNames } => {
+  mode: ReadingMode = 'strict',
+): { options: Record<string, string>; fields: FieldNames; ignored: readonly string[] } => {
   const problems: string[] = [];
+  const { ignored, refuseUnknown } = unknownParameters(mode, problems);
   const options: Record<string, string> = {};
   let fields: FieldNames;
   const known: Readonly<Record<string, Option>> = descriptor.options ?? {};
@@ -24,30 +27,32 @@ export const parseOptions = <R extends Row>(
       const value = filterValue({ type: option.type, match: 'equals' }, only(name, values, problems));
       if ('ok' in value) options[name] = value.ok;
       else problems.push(`Parameter '${name}' ${value.bad}.`);
-    } else problems.push(unknownParameter(name));
+    } else refuseUnknown(name);
   }
   refuseProblems(problems);
   const custom = customAmong(descriptor, fields);
   if (custom.length > 0) options['customFields'] = custom.join(',');
-  return { options, fields };
+  return { options, fields, ignored };
 };
 
-/** Reads the query of an action; all that it does not name but `system` is refused by name. */
+/** Reads the query of an action. Unknown names, except `system`, are refused or ignored by mode. */
 export const parseParameters = (
   known: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>,
   pairs: Pairs,
-): Record<string, readonly string[]> => {
+  mode: ReadingMode = 'strict',
+): { values: Record<string, readonly string[]>; ignored: readonly string[] } => {
   const problems: string[] = [];
+  const { ignored, refuseUnknown } = unknownParameters(mode, problems);
   const filters: FilterValues[] = [];
   for (const [name, given] of grouped(pairs)) {
     if (name === 'system') continue;
     const values = given.filter((v) => v !== '');
     const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!parameter) problems.push(unknownParameter(name));
+    if (!parameter) refuseUnknown(name);
     else if (values.length > 0) parseFilter(name, values, { ...parameter, match: 'rule' }, filters, problems);
   }
   refuseProblems(problems);
-  return Object.fromEntries(filters.map(({ name, values }) => [name, values]));
+  return { values: Object.fromEntries(filters.map(({ name, values }) => [name, values])), ignored };
 };
 
 /** Reads a path id; undefined when it is no positive int32, which is answered 404 (decisions section 1). */

@@ -9,10 +9,11 @@ import {
   only,
   parseFilter,
   refuseProblems,
-  unknownParameter,
+  unknownParameters,
   type FilterValues,
   type Pairs,
 } from './query-values';
+import type { ReadingMode } from './reading';
 
 /** What a list call asks; the same shape as porchlight.common.v1.ListQuery. */
 export interface ListQuery {
@@ -33,6 +34,8 @@ export type FieldNames = readonly string[] | undefined;
 export interface ParsedQuery {
   readonly query: ListQuery;
   readonly fields: FieldNames;
+  /** Names of unknown parameters that were ignored; empty in strict mode. */
+  readonly ignored: readonly string[];
 }
 
 const MAX_LIMIT = 100;
@@ -82,15 +85,23 @@ export const customAmong = ({ custom }: Pick<Descriptor, 'custom'>, fields: Fiel
   return fields.includes('*') ? ['*'] : fields.filter((name) => CUSTOM_NAME.test(name));
 };
 
-/** Reads the query of a list (decisions section 2). Throws Refusal INVALID_QUERY naming every problem, or DEEP_PAGINATION. */
-export const parseListQuery = <R extends Row>(descriptor: Descriptor<R>, pairs: Pairs): ParsedQuery => {
+/**
+ * Reads the query of a list (decisions section 2); unknown parameters are ignored unless the mode is strict. Throws Refusal
+ * INVALID_QUERY that names every problem, or DEEP_PAGINATION.
+ */
+export const parseListQuery = <R extends Row>(
+  descriptor: Descriptor<R>,
+  pairs: Pairs,
+  mode: ReadingMode = 'strict',
+): ParsedQuery => {
   const problems: string[] = [];
+  const { ignored, refuseUnknown } = unknownParameters(mode, problems);
   const query: ListQuery = { ...FIRST_PAGE, filters: [] };
   let fields: FieldNames;
   for (const [name, given] of grouped(pairs)) {
     const values = given.filter((v) => v !== '');
     if (values.length === 0) {
-      if (!RESERVED.has(name) && !filterNamed(descriptor, name)) problems.push(unknownParameter(name));
+      if (!RESERVED.has(name) && !filterNamed(descriptor, name)) refuseUnknown(name);
       continue;
     }
     switch (name) {
@@ -129,11 +140,11 @@ export const parseListQuery = <R extends Row>(descriptor: Descriptor<R>, pairs: 
       default: {
         const filter = filterNamed(descriptor, name);
         if (filter) parseFilter(name, values, filter, query.filters, problems);
-        else problems.push(unknownParameter(name));
+        else refuseUnknown(name);
       }
     }
   }
   query.customFields = customAmong(descriptor, fields);
   refuseProblems(problems);
-  return { query, fields };
+  return { query, fields, ignored };
 };

@@ -2,6 +2,7 @@ import { refuse } from '@porchlight/errors';
 import { INT32_MAX, INT32_MIN } from './codecs/scalars';
 import { parseTime } from './codecs/times';
 import type { Filter } from './descriptor';
+import { Reading, type ReadingMode } from './reading';
 
 /** One condition as it travels: times as ISO text, booleans as true/false. */
 export interface FilterValues {
@@ -101,8 +102,17 @@ export const parseFilter = (
   filters.push({ name, values });
 };
 
-/** The name of a parameter that there is not, as a problem. */
-export const unknownParameter = (name: string): string => `Unknown parameter '${name.slice(0, 100)}'.`;
+/** Adds unknown parameters to the problems in strict mode, and to the ignored names in the others. */
+export const unknownParameters = (mode: ReadingMode, problems: string[]): { ignored: string[]; refuseUnknown: (name: string) => void } => {
+  const reading = new Reading(mode);
+  return {
+    ignored: reading.ignored,
+    refuseUnknown: (name) => {
+      if (reading.ignoresUnknown) reading.report(name);
+      else problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
+    },
+  };
+};
 
 /** Throws INVALID_QUERY with every problem, the first 50 in full. */
 export const refuseProblems = (problems: readonly string[]): void => {

@@ -70,7 +70,7 @@ const plain = (): Express => {
     });
     app.post('/v1/people', ...before('create', [body]), async (req, res) => {
       parseOptions(descriptor, 'create', new URLSearchParams());
-      parseBody(descriptor, req.body, 'create', 'json');
+      parseBody(descriptor, req.body, 'create');
       forwardedOf(req);
       send(res, 201, await forward(), { Location: '/v1/people/5' });
     });

@@ -58,6 +58,7 @@ export const marketingActions: readonly Action[] = [
     path: '/emEvents',
     roles: NOT_LENDERS,
     largeBody: true,
+    reading: 'lead',
     body: { emEvents: required(list(sentEmEvent, MAX_EM_EVENTS)) },
     rpc: 'recordEmEvents',
     request: ({ body }) => ({ emEvents: body.emEvents as SentEmEvent[] }),

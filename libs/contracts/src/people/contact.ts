@@ -3,25 +3,25 @@ import type { Address, Email, Phone } from '../generated/porchlight/people/v1/pe
 
 const EMAIL_TYPES = ['home', 'work', 'other'] as const;
 const PHONE_TYPES = ['home', 'work', 'mobile', 'fax', 'other'] as const;
-const ADDRESS_TYPES = ['home', 'work', 'mailing', 'investment'] as const;
+const ADDRESS_TYPES = ['home', 'work', 'mailing', 'investment', 'other'] as const;
 
 /** Old senders give a bare string where an entry is meant: "a@b.c" is {value: "a@b.c"} (decisions section 1). */
 const orText = { lift: (value: unknown): unknown => (typeof value === 'string' ? { value } : value), expected: 'a string or an object' };
 
-const emailEntry = { value: str({ min: 1 }), type: oneOf(EMAIL_TYPES), isPrimary: bit(), status: str() };
+const emailEntry = { value: str({ min: 1 }), type: oneOf(EMAIL_TYPES, { fallback: 'other' }), isPrimary: bit(), status: str() };
 const emailDefaults = { type: 'home', isPrimary: false, status: '' };
 const email: Codec<Email> = object<Email>(emailEntry, { required: ['value'], ...orText, defaults: emailDefaults });
 
-const phoneEntry = { value: str({ min: 1 }), type: oneOf(PHONE_TYPES), isPrimary: bit(), normalized: str() };
+const phoneEntry = { value: str({ min: 1 }), type: oneOf(PHONE_TYPES, { fallback: 'other' }), isPrimary: bit(), normalized: str() };
 const phoneDefaults = { type: 'home', isPrimary: false, normalized: '' };
 const phone: Codec<Phone> = object<Phone>(phoneEntry, { required: ['value'], ...orText, defaults: phoneDefaults });
 
 /** Senders of leads leave fields of their forms empty; an entry without a value is passed over, for a lead must not be lost to it. */
-const emailOfLead: Codec<Email> = object<Email>({ ...emailEntry, value: str() }, { ...orText, defaults: { ...emailDefaults, value: '' } });
-const phoneOfLead: Codec<Phone> = object<Phone>({ ...phoneEntry, value: str() }, { ...orText, defaults: { ...phoneDefaults, value: '' } });
+const emailOfLead: Codec<Email> = object<Email>({ ...emailEntry, value: str({ single: true }) }, { ...orText, defaults: { ...emailDefaults, value: '' } });
+const phoneOfLead: Codec<Phone> = object<Phone>({ ...phoneEntry, value: str({ single: true }) }, { ...orText, defaults: { ...phoneDefaults, value: '' } });
 
 const address: Codec<Address> = object<Address>(
-  { type: oneOf(ADDRESS_TYPES), street: str(), city: str(), state: str(), code: str(), country: str() },
+  { type: oneOf(ADDRESS_TYPES, { fallback: 'other' }), street: str(), city: str(), state: str(), code: str(), country: str() },
   { defaults: { type: 'home', street: '', city: '', state: '', code: '', country: '' } },
 );
 

@@ -22,6 +22,7 @@ export const eventActions: readonly Action[] = [
     method: 'POST',
     path: '/events',
     roles: EVERYONE,
+    reading: 'lead',
     bodyOf: events as unknown as Descriptor,
     rpc: 'ingestEvent',
     request: ({ body, mask }) => ({ record: body as Event, mask: [...mask], options: {} }),

@@ -25,10 +25,10 @@ const property = object<Property>(
     forRent: bool(),
     url,
     type: str(),
-    bedrooms: str(),
-    bathrooms: str(),
-    area: str(),
-    lot: str(),
+    bedrooms: str({ numbers: true }),
+    bathrooms: str({ numbers: true }),
+    area: str({ numbers: true }),
+    lot: str({ numbers: true }),
   },
   { whole: true },
 );
@@ -60,7 +60,7 @@ const person = object<EventPerson>({
   firstName: str(),
   lastName: str(),
   name: str({ max: 511 }),
-  stage: str(),
+  stage: str({ numbers: true }),
   source: str(),
   sourceUrl: url,
   contacted: bit(),
@@ -88,6 +88,8 @@ export const events = defineResource<Event>({
   verbs: ['create', 'get', 'list'],
   roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE },
   visibility: 'viewers',
+  identifies: ({ person: lead }) =>
+    lead !== undefined && (lead.id !== undefined || [...lead.emails, ...lead.phones].some(({ value }) => value !== '')),
   // Custom fields of the person may also be set beside the event's own (specification: POST /events).
   custom: 'customFields',
   fields: {
@@ -100,7 +102,7 @@ export const events = defineResource<Event>({
     noteId: readOnly(int()),
     source: writable(str()),
     system: writable(str()),
-    type: writable(oneOf(EVENT_TYPES)),
+    type: writable(oneOf(EVENT_TYPES, { fallback: 'General Inquiry' })),
     person: inputOnly(person),
     property: writable(property),
     propertySearch: writable(propertySearch),

@@ -55,7 +55,7 @@ export const people = defineResource<Person>({
     name: writable(str({ max: 511 })),
     firstName: writable(str()),
     lastName: writable(str()),
-    stage: writable(str(), { nullable: false }),
+    stage: writable(str({ numbers: true }), { nullable: false }),
     stageId: writable(idText(), { nullable: false }),
     source: setOnce(str()),
     sourceUrl: setOnce(str({ max: 2048 })),

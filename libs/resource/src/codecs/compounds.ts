@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alike, must, same, unlessEmpty, type Codec, type JsonSchema } from '../codec';
 import { orNull } from '../nullable';
+import { coerceList, coerceObject } from './coerce-compounds';
 import { CUSTOM_NAME } from './custom-values';
 
 type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
@@ -79,6 +80,7 @@ export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOpt
       return out;
     },
     fromText: unlessEmpty(same),
+    coerce: coerceObject(fields as unknown as Record<string, Codec<never>>, options.lift),
     takes: {
       type: 'object',
       properties: Object.fromEntries(taken.map((name) => [name, fields[name].takes])),
@@ -97,6 +99,7 @@ export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean }
   ) as unknown as z.ZodType<T[], unknown>,
   render: (values) => values.map(item.render),
   fromText: same,
+  coerce: coerceList(item as unknown as Codec<never>, max),
   takes: { type: 'array', items: item.takes, maxItems: max },
   shows: { type: 'array', items: item.shows },
   parts: { item: item as unknown as Codec<never> },

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { alike, must, same, type Codec } from '../codec';
+import { fit, isObject, unwrapSingle, type Reading } from '../reading';
+import { coerceText } from './coercions';
 
 /** Names of custom fields begin with this (decisions section 6); no core name does. */
 export const CUSTOM_NAME = /^custom[\p{L}\p{N}]{1,255}$/u;
@@ -17,17 +19,29 @@ export const customValue = (): Codec<string> => ({
   schema: z
     .union([customText, z.number(), z.boolean(), z.null()], { error: customError })
     .transform((value) => JSON.stringify(value)),
+  coerce: coerceText({ max: MAX_CUSTOM_VALUE, trim: false, numbers: false, single: false }),
   render: (value) => JSON.parse(value) as unknown,
   fromText: same,
   takes: { type: ['string', 'number', 'boolean', 'null'] },
   shows: { type: ['string', 'number', 'boolean', 'null'] },
 });
 
+const ANY_VALUE = customValue() as unknown as Codec<never>;
+
+/** Converts each value by itself. */
+const coerceEntries = (value: unknown, reading: Reading, path: string): unknown => {
+  const given = reading.converts ? unwrapSingle(value) : value;
+  if (!isObject(given)) return reading.unreadable(path, value);
+  const entries = Object.entries(given).map(([name, entry]) => [name, fit(ANY_VALUE, entry, reading, `${path}.${name}`)] as const);
+  return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined));
+};
+
 /** Values of custom fields by name; kept beside the fields, shown among them. */
 export const customValues = (): Codec<Record<string, string>> => ({
   schema: z.record(z.string(), customValue().schema) as unknown as z.ZodType<Record<string, string>, unknown>,
   render: (values) => values,
   fromText: same,
+  coerce: coerceEntries,
   ...alike({ type: 'object' }),
   parts: { map: true },
 });

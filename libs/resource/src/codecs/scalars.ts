@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { alike, identity, must, same, unlessEmpty, type Codec } from '../codec';
+import { coerceBoolean, coerceInteger, coerceText, coerceWord } from './coercions';
 
 /** The largest integer that travels (decisions section 1). */
 export const INT32_MAX = 2_147_483_647;
@@ -16,13 +17,27 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
       .refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: expected }),
     render: identity,
     fromText: unlessEmpty((text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)),
+    coerce: coerceInteger,
     ...alike({ type: 'integer', format: 'int32', minimum: min, maximum: max }),
   };
 };
 
+/** How a text is read. */
+export interface TextOptions {
+  /** Most characters; 255 unless set. */
+  readonly max?: number;
+  /** Spaces at both ends are removed unless false. */
+  readonly trim?: boolean;
+  readonly min?: number;
+  /** A number is accepted in every mode and becomes text: bedrooms, a stage's id. */
+  readonly numbers?: boolean;
+  /** Of a list of values, `lead` mode takes the first; otherwise it joins them with commas. */
+  readonly single?: boolean;
+}
+
 /** Valid Unicode without NUL, at most `max` characters; trimmed when it names something. */
-export const str = (options: { max?: number; trim?: boolean; min?: number } = {}): Codec<string> => {
-  const { max = 255, trim = true, min = 0 } = options;
+export const str = (options: TextOptions = {}): Codec<string> => {
+  const { max = 255, trim = true, min = 0, numbers = false, single = false } = options;
   const base = z
     .string({ error: must('a string') })
     .refine((s) => s.isWellFormed() && !s.includes('\0'), { error: 'must be valid Unicode without NUL characters' })
@@ -33,7 +48,8 @@ export const str = (options: { max?: number; trim?: boolean; min?: number } = {}
       .refine((s) => s.length >= min, { error: 'must not be empty' }),
     render: identity,
     fromText: same,
-    takes: { type: 'string', maxLength: max, ...(min > 0 && { minLength: min }) },
+    coerce: coerceText({ max, trim, numbers, single }),
+    takes: { type: numbers ? ['string', 'number'] : 'string', maxLength: max, ...(min > 0 && { minLength: min }) },
     shows: { type: 'string' },
   };
 };
@@ -62,6 +78,7 @@ export const bool = (): Codec<boolean> => ({
   schema: booleanSchema,
   render: identity,
   fromText: booleanFromText,
+  coerce: coerceBoolean,
   // Two kinds, not one list of words of both: makers of clients refuse those.
   takes: { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }] },
   shows: { type: 'boolean' },
@@ -74,11 +91,15 @@ export const bit = (): Codec<boolean> => ({
   shows: { type: 'integer', enum: [0, 1] },
 });
 
-/** One of a closed list of words. */
-export const oneOf = <const V extends string>(values: readonly V[]): Codec<string> => ({
+/**
+ * One of a closed list of words. `lead` mode compares without case, spaces, hyphens and underscores, and reads an unknown word
+ * as `fallback`.
+ */
+export const oneOf = <const V extends string>(values: readonly V[], { fallback }: { fallback?: V } = {}): Codec<string> => ({
   schema: z.enum(values as unknown as [string, ...string[]], { error: must(`one of ${values.join(', ')}`) }),
   render: identity,
   fromText: unlessEmpty(same),
+  coerce: coerceWord(values, fallback),
   // More words may come; whoever reads must not break on one.
   takes: { type: 'string', enum: values },
   shows: { type: 'string' },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { alike, identity, must, same, unlessEmpty, type Codec } from '../codec';
+import { unwrapSingle, type Reading } from '../reading';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
 const PLAIN = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
@@ -18,6 +19,31 @@ export const parseTime = (raw: string): Date | undefined => {
 
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
+const LOOSE_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)? ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/**
+ * Reads the shorter notations of a time that bodies accept (decisions section 11): a date is midnight UTC, a time without
+ * zone is UTC, seconds may be absent, a space may precede the offset. Undefined for any other text.
+ */
+export const parseLooseTime = (raw: string): Date | undefined => {
+  const parts = LOOSE_TIME.exec(raw.trim());
+  if (!parts) return undefined;
+  const [, date, minutes = '00:00', seconds = ':00', zone = 'Z'] = parts;
+  return parseTime(`${date}T${minutes}${seconds}${zone.toUpperCase()}`);
+};
+
+/** Replaces a shorter notation of a time by `print` of it; other values are unreadable. */
+const coerceTime =
+  (print: (date: Date) => string) =>
+  (value: unknown, reading: Reading, path: string): unknown => {
+    const given = reading.converts ? unwrapSingle(value) : value;
+    if (given === null) return undefined;
+    const date = typeof given === 'string' ? parseLooseTime(given) : undefined;
+    if (date === undefined) return reading.unreadable(path, value);
+    if (given !== value) reading.report(path);
+    return print(date);
+  };
+
 /** YYYY-MM-DDThh:mm:ssZ */
 export const renderTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
 
@@ -33,9 +59,10 @@ export const time = (): Codec<Date> => ({
   }) as unknown as z.ZodType<Date, unknown>,
   render: renderTime,
   fromText: unlessEmpty(same),
+  coerce: coerceTime((date) => date.toISOString()),
   takes: {
     type: 'string',
-    description: 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.',
+    description: 'ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.',
     examples: ['2026-01-31T12:00:00Z'],
   },
   shows: { type: 'string', format: 'date-time' },
@@ -52,5 +79,6 @@ export const day = (): Codec<string> => ({
     }),
   render: identity,
   fromText: unlessEmpty(same),
+  coerce: coerceTime((date) => date.toISOString().slice(0, 10)),
   ...alike({ type: 'string', format: 'date' }),
 });

@@ -2421,7 +2421,7 @@ export interface components {
             name?: string | null;
             firstName?: string | null;
             lastName?: string | null;
-            stage?: string;
+            stage?: string | number;
             stageId?: string | number;
             source?: string | null;
             sourceUrl?: string | null;
@@ -2451,7 +2451,7 @@ export interface components {
             }[] | null;
             addresses?: {
                 /** @enum {string} */
-                type?: "home" | "work" | "mailing" | "investment";
+                type?: "home" | "work" | "mailing" | "investment" | "other";
                 street?: string;
                 city?: string;
                 state?: string;
@@ -2477,7 +2477,7 @@ export interface components {
             name?: string | null;
             firstName?: string | null;
             lastName?: string | null;
-            stage?: string;
+            stage?: string | number;
             stageId?: string | number;
             contacted?: boolean | (0 | 1);
             /** Format: int32 */
@@ -2505,7 +2505,7 @@ export interface components {
             }[] | null;
             addresses?: {
                 /** @enum {string} */
-                type?: "home" | "work" | "mailing" | "investment";
+                type?: "home" | "work" | "mailing" | "investment" | "other";
                 street?: string;
                 city?: string;
                 state?: string;
@@ -2619,7 +2619,7 @@ export interface components {
                 firstName?: string;
                 lastName?: string;
                 name?: string;
-                stage?: string;
+                stage?: string | number;
                 source?: string;
                 sourceUrl?: string;
                 contacted?: boolean | (0 | 1);
@@ -2645,7 +2645,7 @@ export interface components {
                 }[];
                 addresses?: {
                     /** @enum {string} */
-                    type?: "home" | "work" | "mailing" | "investment";
+                    type?: "home" | "work" | "mailing" | "investment" | "other";
                     street?: string;
                     city?: string;
                     state?: string;
@@ -2666,10 +2666,10 @@ export interface components {
                 forRent?: boolean | (0 | 1);
                 url?: string;
                 type?: string;
-                bedrooms?: string;
-                bathrooms?: string;
-                area?: string;
-                lot?: string;
+                bedrooms?: string | number;
+                bathrooms?: string | number;
+                area?: string | number;
+                lot?: string | number;
             } | null;
             propertySearch?: {
                 type?: string;
@@ -2703,7 +2703,7 @@ export interface components {
             pageDuration?: number | null;
             pageReferrer?: string | null;
             /**
-             * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
              * @example 2026-01-31T12:00:00Z
              */
             occurredAt?: string | null;
@@ -2956,7 +2956,7 @@ export interface components {
             /** Format: date */
             dueDate?: string | null;
             /**
-             * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
              * @example 2026-01-31T12:00:00Z
              */
             dueDateTime?: string | null;
@@ -2976,7 +2976,7 @@ export interface components {
             /** Format: date */
             dueDate?: string | null;
             /**
-             * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
              * @example 2026-01-31T12:00:00Z
              */
             dueDateTime?: string | null;
@@ -4671,7 +4671,7 @@ export interface operations {
                         /** @enum {string} */
                         type: "delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped";
                         /**
-                         * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                         * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
                          * @example 2026-01-31T12:00:00Z
                          */
                         occurred: string;
@@ -4688,7 +4688,7 @@ export interface operations {
                         /** @enum {string} */
                         type: "delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped";
                         /**
-                         * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                         * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
                          * @example 2026-01-31T12:00:00Z
                          */
                         occurred: string;
@@ -4821,12 +4821,12 @@ export interface operations {
                     /** @enum {string|null} */
                     status?: "GivenUp" | "all" | null;
                     /**
-                     * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
                      * @example 2026-01-31T12:00:00Z
                      */
                     since?: string | null;
                     /**
-                     * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
                      * @example 2026-01-31T12:00:00Z
                      */
                     until?: string | null;
@@ -4836,12 +4836,12 @@ export interface operations {
                     /** @enum {string|null} */
                     status?: "GivenUp" | "all" | null;
                     /**
-                     * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
                      * @example 2026-01-31T12:00:00Z
                      */
                     since?: string | null;
                     /**
-                     * @description ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
                      * @example 2026-01-31T12:00:00Z
                      */
                     until?: string | null;

@@ -18,10 +18,11 @@ const OWN_HEADERS = new Set(['idempotency-key', 'if-match', 'if-none-match', 'x-
 /** What holds for all of them. */
 const SHARED_HEADERS = [
   ...['authorization', 'cookie', 'x-csrf-token', 'x-system', 'x-system-key'],
-  ...['traceparent', 'x-forwarded-for', 'x-forwarded-proto', 'host'],
+  ...['traceparent', 'x-forwarded-for', 'x-forwarded-proto', 'host', 'prefer'],
 ];
 const SHOWN_HEADERS = [
   ...['etag', 'location', 'allow', 'retry-after', 'idempotent-replayed', 'x-request-id'],
+  ...['x-ignored', 'preference-applied'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-window', 'x-ratelimit-context'],
 ];
 

@@ -1,0 +1,78 @@
+import type { Actor } from '@porchlight/access';
+import type { ReadingMode } from '@porchlight/resource';
+import type { Request, Response } from 'express';
+import { actorOf, stateOf } from './state';
+
+/** Longest value of X-Ignored, bytes (decisions section 11). */
+const MAX_HEADER_BYTES = 1_024;
+/** Longest `Prefer` header that is read, characters. */
+const MAX_PREFER = 1_024;
+
+/** Fields of one request that were ignored or changed, for the counts of the systems page. */
+export interface IgnoredFields {
+  readonly accountId: number;
+  /** Empty without a registered system. */
+  readonly system: string;
+  readonly operation: string;
+  /** Paths of the fields, at most 100. */
+  readonly fields: readonly string[];
+}
+
+/** The preference `handling` of a `Prefer` header (RFC 7240): the first one counts, unknown values are ignored. */
+export const preferredHandling = (header: string | readonly string[] | undefined): 'strict' | 'lenient' | undefined => {
+  if (header === undefined) return undefined;
+  const text = (typeof header === 'string' ? header : header.join(',')).slice(0, MAX_PREFER);
+  for (const preference of text.split(',')) {
+    const [, value] = /^\s*handling\s*=\s*"?([a-z]+)"?\s*(?:;|$)/i.exec(preference) ?? [];
+    if (value === undefined) continue;
+    const word = value.toLowerCase();
+    return word === 'strict' || word === 'lenient' ? word : undefined;
+  }
+  return undefined;
+};
+
+/**
+ * The mode in which a request is read: the caller's `Prefer: handling`, else what the operation declares, else the setting of
+ * the account, else strict (decisions section 11). `Preference-Applied` reports it when it was asked for or is not strict.
+ */
+export const chooseMode = (req: Request, res: Response, declared: 'lead' | undefined): ReadingMode => {
+  const preferred = preferredHandling(req.headers.prefer);
+  const { handling: setting } = actorOf(req) as Actor & { readonly handling?: 'strict' | 'lenient' };
+  const handling = preferred ?? (declared === 'lead' ? 'lenient' : (setting ?? 'strict'));
+  if (preferred !== undefined || handling === 'lenient') res.setHeader('Preference-Applied', `handling=${handling}`);
+  if (handling === 'strict') return 'strict';
+  return declared ?? 'lenient';
+};
+
+/** Names as a header may contain them: other characters are percent-encoded. */
+const headerName = (name: string): string =>
+  name.toWellFormed().replace(/[^\w.$[\]-]/gu, (character) => encodeURIComponent(character));
+
+/** As many names as fit into the header. */
+const headerOf = (names: readonly string[]): string => {
+  let text = '';
+  for (const name of names.map(headerName)) {
+    const more = text === '' ? name : `${text}, ${name}`;
+    if (more.length > MAX_HEADER_BYTES) break;
+    text = more;
+  }
+  return text;
+};
+
+/** Reports ignored or changed fields of a request: in `X-Ignored`, and to `count` once with all its fields. */
+export const reportIgnored = (
+  req: Request,
+  res: Response,
+  ignored: readonly string[],
+  count?: (fields: IgnoredFields) => void,
+): void => {
+  if (ignored.length === 0) return;
+  const state = stateOf(req);
+  const before = state.ignored ?? [];
+  const added = ignored.filter((name) => !before.includes(name));
+  if (added.length === 0) return;
+  state.ignored = [...before, ...added];
+  if (!res.headersSent) res.setHeader('X-Ignored', headerOf(state.ignored));
+  const { accountId, system = '' } = actorOf(req);
+  count?.({ accountId, system, operation: state.operation, fields: added });
+};

@@ -1,0 +1,64 @@
+import type { Codec } from '../codec';
+import { fit, isObject, parseObjectText, unwrapSingle, type Reading } from '../reading';
+import { CUSTOM_NAME, customValue } from './custom-values';
+
+const ANY_CUSTOM = customValue() as unknown as Codec<never>;
+
+/** The object that is meant: lifted from a short form, or in `lead` mode from a list of one, JSON text or a number. */
+const openObject = (value: unknown, lift: (value: unknown) => unknown, reading: Reading, path: string): unknown => {
+  const lifted = lift(value);
+  if (isObject(lifted) || !reading.converts) return lifted;
+  const inner = Array.isArray(value) && value.length > 0 ? unwrapSingle([value[0]]) : value;
+  const opened = lift(typeof inner === 'number' ? String(inner) : parseObjectText(inner));
+  if (isObject(opened)) reading.report(path);
+  return opened;
+};
+
+/** Objects: each part by its codec; unknown keys are ignored where the mode says so. */
+export const coerceObject = (fields: Readonly<Record<string, Codec<never>>>, lift = (value: unknown): unknown => value) => {
+  const takesCustom = Object.values(fields).some((part) => part.parts?.map);
+  const codecOf = (key: string): Codec<never> | undefined => {
+    if (Object.hasOwn(fields, key)) return fields[key];
+    return takesCustom && CUSTOM_NAME.test(key) ? ANY_CUSTOM : undefined;
+  };
+  return (value: unknown, reading: Reading, path: string): unknown => {
+    const given = openObject(value, lift, reading, path);
+    if (given === null && reading.drops) return undefined;
+    if (!isObject(given)) return reading.unreadable(path, value);
+    const out: [string, unknown][] = [];
+    for (const [key, part] of Object.entries(given)) {
+      const codec = codecOf(key);
+      if (codec) out.push([key, fit(codec, part, reading, `${path}.${key}`)]);
+      else if (reading.ignoresUnknown) reading.report(`${path}.${key}`);
+      else out.push([key, part]);
+    }
+    return Object.fromEntries(out.filter(([, part]) => part !== undefined));
+  };
+};
+
+/** The entries that are meant by a value that is no list. */
+const openList = (value: unknown): unknown[] => {
+  if (value === null || value === undefined) return [];
+  const isIndexed = isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key));
+  return isIndexed ? Object.values(value) : [value];
+};
+
+/** Lists: each entry by its codec; in `lead` mode also single values, lists in lists, and the first `max` of too many. */
+export const coerceList =
+  (item: Codec<never>, max: number) =>
+  (value: unknown, reading: Reading, path: string): unknown => {
+    if (!reading.converts) return Array.isArray(value) ? value.map((entry, nth) => fit(item, entry, reading, `${path}.${nth}`)) : value;
+    const given = Array.isArray(value) ? value : openList(value);
+    const entries = item.parts?.item ? given : given.flat(3);
+    if (!Array.isArray(value) || entries.length !== value.length) reading.report(path);
+    const kept: unknown[] = [];
+    for (const [nth, entry] of entries.entries()) {
+      if (kept.length === max && reading.drops) {
+        reading.report(path);
+        break;
+      }
+      const read = fit(item, entry, reading, `${path}.${nth}`);
+      if (read !== undefined && read !== null) kept.push(read);
+    }
+    return kept;
+  };

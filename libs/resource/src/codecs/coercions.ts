@@ -1,0 +1,98 @@
+import { unwrapSingle, type Reading } from '../reading';
+
+const WHOLE = /^[+-]?\d{1,15}$/;
+const DECIMAL = /^[+-]?(?:\d{1,15}(?:\.\d*)?|\.\d{1,15})(?:e[+-]?\d{1,3})?$/i;
+const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
+
+/** The number that a text shows, without currency signs and with commas between thousands; undefined when it shows none. */
+const numberIn = (raw: string): number | undefined => {
+  const bare = raw.trim().replace(/^(?:USD|EUR|GBP|\p{Sc})\s*|\s*(?:USD|EUR|GBP|\p{Sc})$/gu, '');
+  if (DECIMAL.test(bare)) return Number(bare);
+  return GROUPED.test(bare) ? Number(bare.replaceAll(',', '')) : undefined;
+};
+
+/** Integers: whole numbers as text in every mode; fractions (rounded) and amounts such as "$310,000" in `lead` mode. */
+export const coerceInteger = (value: unknown, reading: Reading, path: string): unknown => {
+  if (typeof value === 'string' && WHOLE.test(value.trim())) return Number(value);
+  if (!reading.converts) return value;
+  const given = unwrapSingle(value);
+  if (given === null || given === undefined) return undefined;
+  const number = typeof given === 'string' ? numberIn(given) : given;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return reading.unreadable(path, value);
+  return reading.changed(path, Math.round(number));
+};
+
+/** Removes what no stored text may contain: NUL and lone surrogates. */
+const cleanText = (raw: string): string => raw.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
+
+/** At most `max` UTF-16 units, never half a character. */
+const cutText = (raw: string, max: number): string => {
+  if (raw.length <= max) return raw;
+  const cut = raw.slice(0, max);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+};
+
+const scalarText = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? String(value) : undefined;
+};
+
+/** Most entries of a list that become one text. */
+const MAX_JOINED = 1_000;
+
+interface TextRules {
+  readonly max: number;
+  readonly trim: boolean;
+  readonly numbers: boolean;
+  readonly single: boolean;
+}
+
+/** Text: numbers where the field accepts them; in `lead` mode all scalars and lists of them, cleaned and cut at the limit. */
+export const coerceText = ({ max, trim, numbers, single }: TextRules) => {
+  const join = (values: readonly unknown[]): string | undefined => {
+    const texts = values.slice(0, MAX_JOINED).flatMap((entry) => scalarText(unwrapSingle(entry)) ?? []);
+    return texts.length === 0 ? undefined : texts.slice(0, single ? 1 : undefined).join(',');
+  };
+  return (value: unknown, reading: Reading, path: string): unknown => {
+    if (numbers && typeof value === 'number' && Number.isFinite(value)) return String(value);
+    if (!reading.converts) return value;
+    const given = unwrapSingle(value);
+    if (given === null || given === undefined || (Array.isArray(given) && given.length === 0)) return undefined;
+    const found = Array.isArray(given) ? join(given) : scalarText(given);
+    if (found === undefined) {
+      if (reading.drops) reading.objectsForText.push(path);
+      return reading.unreadable(path, value);
+    }
+    const clean = cleanText(found);
+    return reading.changed(path, cutText(trim ? clean.trim() : clean, max));
+  };
+};
+
+const WORDS_OF_TRUTH = new Map<string, boolean>([
+  ...['true', '1', 'yes', 'y', 'on', 't'].map((word) => [word, true] as const),
+  ...['false', '0', 'no', 'n', 'off', 'f'].map((word) => [word, false] as const),
+]);
+
+/** Booleans: usual words for true and false in `lead` mode. */
+export const coerceBoolean = (value: unknown, reading: Reading, path: string): unknown => {
+  if (!reading.converts) return value;
+  const given = unwrapSingle(value);
+  if (given === null || given === undefined) return undefined;
+  const known = WORDS_OF_TRUTH.get(String(scalarText(given)).trim().toLowerCase());
+  return known === undefined ? reading.unreadable(path, value) : reading.changed(path, known);
+};
+
+const wordKey = (word: string): string => word.replace(/[\s_-]+/g, '').toLowerCase();
+
+/** Words of a closed list: other spellings, and the fallback for unknown words, in `lead` mode. */
+export const coerceWord = (values: readonly string[], fallback: string | undefined) => {
+  const byKey = new Map(values.map((word) => [wordKey(word), word]));
+  return (value: unknown, reading: Reading, path: string): unknown => {
+    if (!reading.converts) return value;
+    const given = unwrapSingle(value);
+    if (given === null || given === undefined) return undefined;
+    const text = scalarText(Array.isArray(given) ? given[0] : given);
+    const word = (text === undefined ? undefined : byKey.get(wordKey(text))) ?? (text?.trim() === '' ? undefined : fallback);
+    return word === undefined ? reading.unreadable(path, value) : reading.changed(path, word);
+  };
+};
