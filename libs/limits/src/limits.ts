@@ -36,6 +36,10 @@ const MARKETING_AND_DEALS = {
 
 /** Limits of webhooks, deliveries and inbox apps (notifier). */
 const WEBHOOKS = {
+  webhooksPerAccount: { value: 200, unit: 'records', about: 'Webhooks of one account, all systems together; one more is refused with 400.', env: 'LIMIT_WEBHOOKS_PER_ACCOUNT' },
+  deliveryAttempts: { value: 512, unit: 'requests', about: 'Delivery attempts at a time in one process, shared fairly by account and destination.', env: 'LIMIT_DELIVERY_ATTEMPTS' },
+  destinationAttemptsMin: { value: 1, unit: 'requests', about: 'Fewest attempts at a time to one destination (origin of one account), to which failures shrink its concurrency.', env: 'LIMIT_DESTINATION_ATTEMPTS_MIN' },
+  destinationAttemptsMax: { value: 64, unit: 'requests', about: 'Most attempts at a time to one destination, to which answers grow its concurrency.', env: 'LIMIT_DESTINATION_ATTEMPTS_MAX' },
 } as const satisfies Record<string, Limit>;
 
 /** Every limit of the system by name. Generates docs/limits.md. */

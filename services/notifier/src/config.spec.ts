@@ -36,7 +36,8 @@ describe('The configuration', () => {
       WEBHOOKS_PER_EVENT: 2,
       SYSTEM_SIGNATURE_HEADER: 'X-System-Signature',
       PUBLIC_BASE_URL: 'https://localhost:8443',
-      NOTIFIER_DISPATCH_CONCURRENCY: 256,
+      LIMIT_DELIVERY_ATTEMPTS: 512,
+      LIMIT_DESTINATION_ATTEMPTS_MAX: 64,
     });
     expect(loadConfig(configSchema, least).EGRESS_ALLOW.allowsName('localhost', 443)).toBe(false);
   });

@@ -1,7 +1,8 @@
 import { backendFields, rpcAddress } from '@porchlight/backend';
 import { egressFields } from '@porchlight/egress';
+import { LIMITS } from '@porchlight/limits';
 import { mailFields } from '@porchlight/mail';
-import { address, base64File, durationMs, integer, textFile, url } from '@porchlight/runtime';
+import { address, base64File, durationMs, integer, limitField, textFile, url } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** Configuration of the notifier service, by environment. */
@@ -30,13 +31,13 @@ export const configSchema = z.object({
     .describe("Header of the signature that is keyed with the system's X-System-Key."),
   ...egressFields,
   ...mailFields,
-  NOTIFIER_DISPATCH_CONCURRENCY: integer({ min: 4, max: 4_096 }).prefault('256').describe('Attempts at a time.'),
-  NOTIFIER_ENDPOINT_CONCURRENCY: integer({ min: 1, max: 256 })
-    .prefault('8')
-    .describe('Attempts at a time to one origin.'),
+  LIMIT_DELIVERY_ATTEMPTS: limitField(LIMITS.deliveryAttempts),
+  LIMIT_DESTINATION_ATTEMPTS_MIN: limitField(LIMITS.destinationAttemptsMin),
+  LIMIT_DESTINATION_ATTEMPTS_MAX: limitField(LIMITS.destinationAttemptsMax),
+  LIMIT_WEBHOOKS_PER_ACCOUNT: limitField(LIMITS.webhooksPerAccount),
   NOTIFIER_ENDPOINT_RATE: integer({ min: 1, max: 100_000 })
     .prefault('1000')
-    .describe('Attempts to one origin in a second.'),
+    .describe('Attempts to one destination (origin of one account) in a second.'),
   NOTIFIER_POLL_INTERVAL_MS: durationMs({ max: 3_600_000 })
     .prefault('1000')
     .describe('Longest pause between two looks for due deliveries.'),

@@ -1,4 +1,5 @@
 import { createKeptReading, type Counter, type Histogram, type Metrics } from '@porchlight/runtime';
+import type { Dispatcher } from './delivery/dispatcher';
 import type { DeliveryBook } from './ports';
 
 /** What is measured of deliveries. */
@@ -29,7 +30,7 @@ export const measureBacklog = (
   metrics: Metrics,
   book: DeliveryBook,
   clock: { now(): number; date(): Date },
-  load: () => { waiting: number; running: number },
+  dispatcher: Pick<Dispatcher<unknown>, 'load' | 'destinations'>,
 ): void => {
   // Counting a large backlog costs seconds.
   const backlog = createKeptReading(() => book.backlog(clock.date()));
@@ -43,6 +44,20 @@ export const measureBacklog = (
     const { oldest } = await backlog();
     return oldest ? Math.max(0, clock.now() - oldest.getTime()) / 1000 : 0;
   });
-  metrics.gauge('notifier_waiting_deliveries', 'Leased deliveries that wait in memory.', [], () => load().waiting);
-  metrics.gauge('notifier_running_attempts', 'Attempts under way.', [], () => load().running);
+  metrics.gauge('notifier_waiting_deliveries', 'Leased deliveries that wait in memory.', [], () => dispatcher.load().waiting);
+  metrics.gauge('notifier_running_attempts', 'Attempts under way.', [], () => dispatcher.load().running);
+  metrics.gauge(
+    'notifier_destination_concurrency_max',
+    'Largest concurrency that a destination in memory has reached.',
+    [],
+    () => dispatcher.load().largestConcurrency,
+  );
+  metrics.gauge(
+    'notifier_destinations',
+    'Destinations in memory: new, quick, slow, or resting (their circuit is open).',
+    ['kind'],
+    (gauge) => {
+      for (const [kind, count] of Object.entries(dispatcher.destinations())) gauge.set({ kind }, count);
+    },
+  );
 };

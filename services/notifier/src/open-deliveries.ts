@@ -18,7 +18,7 @@ export interface DeliveriesOptions {
   /** Who is told of changes. */
   readonly webhooks: WebhookDirectory;
   /** Whoever deliveries can be for. */
-  readonly endpoints: Pick<WebhookDirectory, 'ofAccounts'>;
+  readonly endpoints: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
   readonly standing: WebhookStanding;
   readonly egress: Egress;
   readonly systemKeys: SystemKeys;
@@ -81,9 +81,10 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
   });
   const lanes = createDispatcher<Job>({
     clock,
-    concurrency: config.NOTIFIER_DISPATCH_CONCURRENCY,
+    concurrency: config.LIMIT_DELIVERY_ATTEMPTS,
     lanes: {
-      concurrency: config.NOTIFIER_ENDPOINT_CONCURRENCY,
+      concurrency: config.LIMIT_DESTINATION_ATTEMPTS_MAX,
+      minConcurrency: config.LIMIT_DESTINATION_ATTEMPTS_MIN,
       perSecond: config.NOTIFIER_ENDPOINT_RATE,
       longestRestMs: Math.min(LONGEST_REST_MS, schedule.retryIntervalMs),
     },
@@ -127,7 +128,7 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
     logger,
     metrics: measures,
   });
-  measureBacklog(options.metrics, book, clock, () => dispatcher.load());
+  measureBacklog(options.metrics, book, clock, dispatcher);
   return {
     fanOut,
     poller,

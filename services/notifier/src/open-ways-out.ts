@@ -38,7 +38,8 @@ export const openWaysOut = ({ config, clock, logger, tracing, ...given }: WaysOu
       connectionsPerOrigin,
       ...(config.EGRESS_CA_FILE !== undefined && { extraCa: config.EGRESS_CA_FILE }),
     });
-  const guarded = openEgress(config.NOTIFIER_ENDPOINT_CONCURRENCY);
+  // The dispatcher bounds attempts by account and destination; accounts that share an origin must not queue here.
+  const guarded = openEgress(config.LIMIT_DELIVERY_ATTEMPTS);
   // Tests that somebody waits for have connections of their own: deliveries never queue behind them.
   const tests = openEgress(TEST_CONNECTIONS);
   const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });

@@ -96,7 +96,9 @@ export interface DueQuery {
   readonly after: Date;
   readonly before: Date;
   readonly lane?: string;
+  readonly accountId?: number;
   readonly exceptLanes?: readonly string[];
+  readonly exceptAccounts?: readonly number[];
 }
 
 /** Deliveries as they are kept. */

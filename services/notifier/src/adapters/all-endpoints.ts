@@ -1,13 +1,16 @@
 import type { Endpoint, WebhookDirectory, WebhookStanding } from '../ports';
 
 /** Webhooks and installed inbox apps together, for deliveries; their endpoint ids never meet. */
-export const joinDirectories = (directories: readonly WebhookDirectory[]): Pick<WebhookDirectory, 'ofAccounts'> => ({
+export const joinDirectories = (directories: readonly WebhookDirectory[]): Pick<WebhookDirectory, 'ofAccounts' | 'forget'> => ({
   async ofAccounts(accountIds) {
     const wanted = [...accountIds];
     const joined = new Map<number, Endpoint[]>();
     for (const found of await Promise.all(directories.map((directory) => directory.ofAccounts(wanted))))
       for (const [accountId, endpoints] of found) joined.set(accountId, [...(joined.get(accountId) ?? []), ...endpoints]);
     return joined;
+  },
+  forget(accountId) {
+    for (const directory of directories) directory.forget(accountId);
   },
 });
 

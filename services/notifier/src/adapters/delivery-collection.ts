@@ -54,13 +54,18 @@ export const createDeliveryBook = (
       return new Set(await deliveries.insertMany(documents));
     },
 
-    async due({ after, before, lane, exceptLanes = [] }, limit) {
+    async due({ after, before, lane, accountId, exceptLanes = [], exceptAccounts = [] }, limit) {
       const condition = { ...(lane !== undefined && { lane }), dueAt: { $gt: after, $lt: before } };
       const oldestFirst = { dueAt: 1 } as const;
-      if (exceptLanes.length === 0) return (await deliveries.find(condition, { sort: oldestFirst, limit })) as DueDelivery[];
+      const conditions = [
+        ...(exceptLanes.length > 0 ? [{ lane: { $nin: [...exceptLanes] } }] : []),
+        ...(exceptAccounts.length > 0 ? [{ accountId: { $nin: [...exceptAccounts] } }] : []),
+        ...(accountId !== undefined ? [{ accountId }] : []),
+      ];
+      if (conditions.length === 0) return (await deliveries.find(condition, { sort: oldestFirst, limit })) as DueDelivery[];
       // A step of its own: together they would not be answered by the index everywhere.
-      const others = { lane: { $nin: [...exceptLanes] } };
-      return deliveries.aggregate<DueDelivery>([{ $match: condition }, { $match: others }, { $sort: oldestFirst }, { $limit: limit }]);
+      const matches = conditions.map(($match) => ({ $match }));
+      return deliveries.aggregate<DueDelivery>([{ $match: condition }, ...matches, { $sort: oldestFirst }, { $limit: limit }]);
     },
 
     async lease(candidates, until, token) {

@@ -18,7 +18,7 @@ export interface Delivery {
   accountId: number;
   webhookId: number;
   eventId: string;
-  /** Origin of the webhook's url: whoever answers slowly there shares one lane. */
+  /** Destination key: account and origin of the webhook's url (destination.ts). */
   lane: string;
   status: 'Pending' | 'Delivered' | 'GivenUp';
   /** When the change happened; the schedule counts from it. */

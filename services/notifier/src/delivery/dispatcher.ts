@@ -1,9 +1,12 @@
 import { startStopwatch, type Clock } from '@porchlight/runtime';
+import { AccountQueue } from './account-queue';
+import { accountOfDestination } from './destination';
+import { FairSlots, fitsFairly } from './fair-slots';
 import { Lane, LEAST_ROOM, type LaneLimits, type LaneObservation } from './lane';
 
 export interface DispatcherOptions<J> {
   readonly clock: Clock;
-  /** Attempts at a time, all lanes together. */
+  /** Attempts at a time, all destinations together. */
   readonly concurrency: number;
   readonly lanes: LaneLimits;
   /** Makes one attempt. Must not reject. */
@@ -27,66 +30,86 @@ const MOST_LANES = 10_000;
 const PROVE_MS = 1_000;
 
 /**
- * Attempts from memory: lanes take turns, each within its own concurrency and rate, all within the whole one; slow lanes
- * together have a quarter of it, unproven ones another. Bounded: a lane or the whole can be full, then work stays in the database.
+ * Attempts from memory. Accounts take turns, within each account its destinations take turns (destination.ts). Each
+ * destination has its own concurrency and rate, and no account and no kind of destination can take all slots or all
+ * places in memory (fair-slots.ts). Bounded: if a destination, an account or the whole is full, work stays in the database.
  */
 export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
-  const { clock, concurrency, attempt, postpone, onRoom } = options;
-  const share = Math.max(1, Math.floor(concurrency / 4));
+  const { clock, attempt, postpone, onRoom } = options;
   const elapsed = startStopwatch();
+  const slots = new FairSlots(options.concurrency);
   const lanes = new Map<string, Lane<J>>();
-  /** Lanes that can start something, in turn. */
-  const turns = new Set<Lane<J>>();
-  let running = 0;
-  const runningOf = { new: 0, slow: 0, quick: 0 };
+  const accounts = new Map<number, AccountQueue<J>>();
+  /** Accounts that can start something, in the order of their turns. */
+  const turns = new Set<AccountQueue<J>>();
   let paused: NodeJS.Timeout | undefined;
   let waiting = 0;
   let stopped = false;
   let turnedAway = false;
   const idle = new Set<() => void>();
 
-  const laneOf = (origin: string): Lane<J> => {
-    let lane = lanes.get(origin);
+  const laneOf = (key: string): Lane<J> => {
+    let lane = lanes.get(key);
     if (!lane) {
       if (lanes.size >= MOST_LANES) dropIdleLanes();
-      lanes.set(origin, (lane = new Lane<J>(origin, options.lanes)));
+      lanes.set(key, (lane = new Lane<J>(key, options.lanes)));
     }
     return lane;
   };
 
-  const dropIdleLanes = (): void => {
-    const now = clock.now();
-    for (const [origin, lane] of lanes) if (lane.isIdle(now)) lanes.delete(origin);
+  const accountOf = (key: string): AccountQueue<J> => {
+    const id = accountOfDestination(key);
+    let account = accounts.get(id);
+    if (!account) accounts.set(id, (account = new AccountQueue<J>()));
+    return account;
   };
 
-  const start = (lane: Lane<J>): void => {
+  /** Counts places in memory, waiting or reserved. */
+  const countWaiting = (key: string, count: number): void => {
+    waiting += count;
+    accountOf(key).waiting += count;
+  };
+
+  const dropIdleLanes = (): void => {
+    const now = clock.now();
+    for (const [key, lane] of lanes) if (lane.isIdle(now)) lanes.delete(key);
+    for (const [id, account] of accounts) if (account.idle) accounts.delete(id);
+  };
+
+  const start = (account: AccountQueue<J>, lane: Lane<J>): void => {
     const job = lane.shift(elapsed());
+    const { epoch } = lane;
     let { kind } = lane;
-    waiting--;
-    running++;
+    countWaiting(lane.origin, -1);
     lane.running++;
-    runningOf[kind]++;
+    slots.take(account.use, kind);
     const proving =
       kind === 'new'
         ? setTimeout(() => {
-            runningOf[kind]--;
-            runningOf[(kind = 'slow')]++;
+            slots.release(account.use, kind);
+            slots.take(account.use, (kind = 'slow'));
             pump();
           }, PROVE_MS)
         : undefined;
     proving?.unref();
     void attempt(job).then((observation) => {
       clearTimeout(proving);
-      running--;
       lane.running--;
-      runningOf[kind]--;
-      if (observation) lane.observe(observation, clock.now());
+      slots.release(account.use, kind);
+      if (observation) lane.observe(observation, clock.now(), epoch);
       flushResting(lane);
-      if (lane.canStart) turns.add(lane);
+      queue(lane);
       pump();
       tellRoom(lane);
-      if (running === 0) for (const resolve of idle) resolve();
+      if (slots.all.running === 0) for (const resolve of idle) resolve();
     });
+  };
+
+  /** Gives the destination and its account their turns if there is something to start. */
+  const queue = (lane: Lane<J>): void => {
+    const account = accountOf(lane.origin);
+    account.add(lane);
+    if (account.ready) turns.add(account);
   };
 
   /** With an open circuit nothing waits in memory. */
@@ -94,41 +117,40 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
     const until = lane.restsUntil(clock.now());
     if (until === 0) return;
     for (const job of lane.empty()) {
-      waiting--;
+      countWaiting(lane.origin, -1);
       postpone(job, until);
     }
-    turns.delete(lane);
+    accountOf(lane.origin).remove(lane);
   };
 
-  /** True: its kind has all its places, or its rate is used up. It keeps its turn. */
-  const mustWait = (lane: Lane<J>): boolean => {
+  /** The rate of the destination is used up; attempts go on by themselves when it allows the next one. */
+  const isPaused = (lane: Lane<J>): boolean => {
     const pauseMs = lane.pauseMs(elapsed());
-    if (pauseMs > 0) {
-      paused ??= setTimeout(() => {
-        paused = undefined;
-        pump();
-      }, pauseMs);
-      return true;
-    }
-    return lane.kind !== 'quick' && runningOf[lane.kind] >= share;
+    if (pauseMs <= 0) return false;
+    paused ??= setTimeout(() => {
+      paused = undefined;
+      pump();
+    }, pauseMs);
+    return true;
   };
 
   const pump = (): void => {
     if (stopped) return;
-    const blocked: Lane<J>[] = [];
-    // What is put back into the set comes up again at its end: lanes take turns until nothing can start.
-    for (const lane of turns) {
-      if (running >= concurrency) break;
-      turns.delete(lane);
-      if (!lane.canStart) continue;
-      if (mustWait(lane)) {
-        blocked.push(lane);
+    const blocked: AccountQueue<J>[] = [];
+    // What is put back into the set comes up again at its end: accounts take turns until nothing can start.
+    for (const account of turns) {
+      if (slots.full) break;
+      turns.delete(account);
+      const lane = account.next(slots, isPaused);
+      if (!lane) {
+        if (account.ready) blocked.push(account);
         continue;
       }
-      start(lane);
-      if (lane.canStart) turns.add(lane);
+      start(account, lane);
+      account.add(lane);
+      if (account.ready) turns.add(account);
     }
-    for (const lane of blocked) turns.add(lane);
+    for (const account of blocked) turns.add(account);
   };
 
   const tellRoom = (lane: Lane<J>): void => {
@@ -140,40 +162,44 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   };
 
   return {
-    /** Promises a place; false: full or resting, the work has to stay in the database. `late`: it was left there before. */
-    reserve(origin: string, late = false): boolean {
-      const lane = laneOf(origin);
-      if (stopped || waiting >= (late ? MOST_LATE_WAITING : MOST_WAITING)) turnedAway = true;
+    /** Reserves a place; false: full or resting, the work has to stay in the database. `late`: it was left there before. */
+    reserve(key: string, late = false): boolean {
+      const lane = laneOf(key);
+      const most = late ? MOST_LATE_WAITING : MOST_WAITING;
+      if (stopped || !fitsFairly(most, waiting, accountOf(key).waiting)) turnedAway = true;
       else if (lane.room(clock.now(), late) > 0) {
         lane.reserved++;
-        waiting++;
+        countWaiting(key, 1);
         return true;
       } else lane.turnedAway = true;
       return false;
     },
 
-    /** Gives a promised place back. */
-    cancel(origin: string): void {
-      laneOf(origin).reserved--;
-      waiting--;
+    /** Gives a reserved place back. */
+    cancel(key: string): void {
+      laneOf(key).reserved--;
+      countWaiting(key, -1);
     },
 
-    /** Takes the job for the place that was promised. */
-    enqueue(origin: string, job: J, late = false): void {
-      const lane = laneOf(origin);
+    /** Takes the job for the place that was reserved. */
+    enqueue(key: string, job: J, late = false): void {
+      const lane = laneOf(key);
       lane.reserved--;
       lane.push(job, late);
       flushResting(lane);
-      if (lane.canStart) turns.add(lane);
+      queue(lane);
       pump();
     },
 
-    /** When the origin's circuit lets the next attempt through (ms); 0: now. */
-    restsUntil: (origin: string): number => lanes.get(origin)?.restsUntil(clock.now()) ?? 0,
+    /** When the circuit of the destination lets the next attempt through (ms); 0: now. */
+    restsUntil: (key: string): number => lanes.get(key)?.restsUntil(clock.now()) ?? 0,
 
-    /** How many that were left for later this lane takes now, which is none until it is half empty; `onRoom` tells when it takes some again. */
-    roomOf(origin: string): number {
-      const lane = lanes.get(origin);
+    /**
+     * How many deliveries that were left for later this destination takes now: none until it is half empty; `onRoom`
+     * is called when it takes some again.
+     */
+    roomOf(key: string): number {
+      const lane = lanes.get(key);
       if (!lane) return LEAST_ROOM;
       const room = lane.room(clock.now(), true);
       if (room > 0 && lane.waiting <= room) return room;
@@ -181,20 +207,32 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
       return 0;
     },
 
-    /** How many that were left for later may wait in memory, all lanes together; `onRoom` tells when there is room again. */
+    /** How many that were left for later may wait in memory, all destinations together; `onRoom` is called when there is room again. */
     room(): number {
       const room = stopped ? 0 : Math.max(0, MOST_LATE_WAITING - waiting);
       if (room === 0) turnedAway = true;
       return room;
     },
 
-    /** In memory now: waiting and under way. */
-    load: () => ({ waiting, running, lanes: lanes.size }),
+    /** In memory now: waiting and under way, and the largest concurrency that a destination has reached. */
+    load() {
+      let largestConcurrency = 0;
+      for (const { concurrency } of lanes.values()) largestConcurrency = Math.max(largestConcurrency, concurrency);
+      return { waiting, running: slots.all.running, lanes: lanes.size, largestConcurrency };
+    },
 
-    /** Starts nothing more, waits for what is under way until the deadline, and answers what was still waiting. */
+    /** Destinations in memory by kind; `resting`: their circuit is open. */
+    destinations(): Readonly<Record<'new' | 'slow' | 'quick' | 'resting', number>> {
+      const counts = { new: 0, slow: 0, quick: 0, resting: 0 };
+      const now = clock.now();
+      for (const lane of lanes.values()) counts[lane.restsUntil(now) > 0 ? 'resting' : lane.kind]++;
+      return counts;
+    },
+
+    /** Starts nothing more, waits for what is under way until the deadline, and returns what was still waiting. */
     async stop(deadline: AbortSignal): Promise<J[]> {
       stopped = true;
-      if (running > 0 && !deadline.aborted)
+      if (slots.all.running > 0 && !deadline.aborted)
         await new Promise<void>((resolve) => {
           idle.add(resolve);
           deadline.addEventListener('abort', () => resolve(), { once: true });

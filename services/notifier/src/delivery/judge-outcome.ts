@@ -14,6 +14,9 @@ export type Verdict = {
 const UNWANTED = new Set([406, 410]);
 const BUSY = new Set([429, 503]);
 
+/** The receiver cannot serve what it gets: it should get fewer attempts at a time. */
+export const isOverloaded = (status: number): boolean => status === 429 || status >= 500;
+
 /** 2xx is received, 3xx is not followed and not received, Retry-After counts on 429 and 503 (decisions section 7). */
 export const judgeOutcome = (outcome: Outcome, now: number): Verdict => {
   if (outcome.kind === 'failed') return { decision: 'missed' };

@@ -1,15 +1,22 @@
-/** What an attempt tells of its endpoint. */
+import { AdaptiveConcurrency } from './adaptive-concurrency';
+import type { DestinationKind } from './fair-slots';
+
+/** What an attempt showed of its destination. */
 export interface LaneObservation {
-  /** Any answer at all, whatever its status: the endpoint lives. */
+  /** Any answer at all, whatever its status: the receiver lives. */
   readonly answered: boolean;
-  /** Milliseconds it held its place. */
+  /** The answer was 429 or 5xx: the receiver gets fewer attempts at a time. */
+  readonly overloaded?: boolean;
+  /** Milliseconds the attempt used its slot. */
   readonly ms: number;
 }
 
 export interface LaneLimits {
-  /** Attempts to one origin at a time. */
+  /** Most attempts to one destination at a time. */
   readonly concurrency: number;
-  /** Attempts to one origin in a second. */
+  /** Fewest attempts to one destination at a time, however it fails; default 1. */
+  readonly minConcurrency?: number;
+  /** Attempts to one destination in a second. */
   readonly perSecond: number;
   /** Longest rest of an open circuit, ms. */
   readonly longestRestMs: number;
@@ -30,11 +37,11 @@ const MOST_ROOM = 256;
 const KEPT_FOR_FRESH = 4;
 /** So many fresh ones may overtake one that was left for later. */
 const FRESH_IN_A_ROW = 3;
-/** Milliseconds' worth of its rate that an origin may get at once. */
+/** Milliseconds' worth of its rate that a destination may get at once. */
 const BURST_MS = 100;
 
 /**
- * All that goes to one origin: how many attempts at a time, how much may wait, and a circuit.
+ * Queue of one destination: adaptive concurrency, a bound for what waits, and a circuit breaker.
  *
  *   closed --5 slow failures in a row--> open --rest is over--> half open: one attempt at a time
  *     ^                                   ^                        |
@@ -53,7 +60,7 @@ export class Lane<J> {
   /** Somebody was turned away for want of room and wants to know when there is some. */
   turnedAway = false;
   readonly #limits: LaneLimits;
-  #concurrency: number;
+  readonly #concurrency: AdaptiveConcurrency;
   #meanMs: number | undefined;
   #slowFailures = 0;
   #restMs = 0;
@@ -62,11 +69,25 @@ export class Lane<J> {
   constructor(origin: string, limits: LaneLimits) {
     this.origin = origin;
     this.#limits = limits;
-    this.#concurrency = Math.min(FIRST_CONCURRENCY, limits.concurrency);
+    this.#concurrency = new AdaptiveConcurrency({
+      min: Math.min(limits.minConcurrency ?? 1, limits.concurrency),
+      max: limits.concurrency,
+      first: FIRST_CONCURRENCY,
+    });
   }
 
-  /** Each kind but the quick has a part of all places, so that it cannot take every one. */
-  get kind(): 'new' | 'slow' | 'quick' {
+  /** Attempts allowed at a time. */
+  get concurrency(): number {
+    return this.#concurrency.limit;
+  }
+
+  /** To be given back with the observation of an attempt that starts now. */
+  get epoch(): number {
+    return this.#concurrency.epoch;
+  }
+
+  /** Slow and new destinations share a part of all slots, so that they cannot take every one. */
+  get kind(): DestinationKind {
     if (this.#slowFailures > 0) return 'slow';
     if (this.#meanMs === undefined) return 'new';
     return this.#meanMs >= SLOW_MS ? 'slow' : 'quick';
@@ -100,9 +121,9 @@ export class Lane<J> {
     return Math.max(0, this.#gridAt - now - BURST_MS);
   }
 
-  /** The circuit is open: no attempt before this moment (ms); 0 when closed or half open. */
+  /** The circuit is open: no attempt before this moment (ms); 0 when closed or half open, or after the clock went back. */
   restsUntil(now: number): number {
-    return now < this.#opensAt ? this.#opensAt : 0;
+    return now < this.#opensAt && this.#opensAt - now <= this.#restMs ? this.#opensAt : 0;
   }
 
   /** Nothing to remember: may be dropped. */
@@ -116,7 +137,7 @@ export class Lane<J> {
   }
 
   get canStart(): boolean {
-    return this.waiting > 0 && this.running < this.#concurrency;
+    return this.waiting > 0 && this.running < this.concurrency;
   }
 
   /** How many more may wait here, fresh ones or such that were left for later. */
@@ -127,28 +148,30 @@ export class Lane<J> {
         ? 1
         : Math.min(
             MOST_ROOM,
-            Math.max(LEAST_ROOM, Math.floor((this.#concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))),
+            Math.max(LEAST_ROOM, Math.floor((this.concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))),
           );
     const kept = late ? Math.floor(most / KEPT_FOR_FRESH) : 0;
     return Math.max(0, most - kept - this.waiting - this.reserved - (this.#restMs > 0 ? this.running : 0));
   }
 
-  observe({ answered, ms }: LaneObservation, now: number): void {
+  /** Learns from an attempt that started in `epoch`. */
+  observe({ answered, overloaded = false, ms }: LaneObservation, now: number, epoch = this.epoch): void {
     if (answered) {
       this.#meanMs = this.#meanMs === undefined ? ms : this.#meanMs * 0.8 + ms * 0.2;
       this.#slowFailures = 0;
       this.#restMs = 0;
       this.#opensAt = 0;
-      this.#concurrency = Math.min(this.#limits.concurrency, this.#concurrency + 1);
+      if (overloaded) this.#concurrency.shrink(epoch);
+      else this.#concurrency.grow();
       return;
     }
+    this.#concurrency.shrink(epoch);
     if (ms < SLOW_MS) return;
     this.#slowFailures++;
-    this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2));
     if (this.#slowFailures < OPEN_AFTER) return;
-    // Attempts that were under way when it opened do not lengthen the rest.
-    if (now < this.#opensAt) return;
-    this.#concurrency = 1;
+    // Attempts that were under way when the circuit opened do not lengthen the rest.
+    if (this.restsUntil(now) > 0) return;
+    this.#concurrency.collapse();
     this.#restMs = Math.min(this.#limits.longestRestMs, Math.max(FIRST_REST_MS, this.#restMs * 2));
     this.#opensAt = now + this.#restMs;
   }

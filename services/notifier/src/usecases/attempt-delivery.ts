@@ -2,7 +2,7 @@ import { shownError } from '@porchlight/egress';
 import { canonicalLine, startStopwatch, type Clock, type Logger, type Tracing } from '@porchlight/runtime';
 import type { Attempt } from '../delivery/delivery';
 import type { Job } from '../delivery/job';
-import { judgeOutcome, type Outcome, type Verdict } from '../delivery/judge-outcome';
+import { isOverloaded, judgeOutcome, type Outcome, type Verdict } from '../delivery/judge-outcome';
 import type { LaneObservation } from '../delivery/lane';
 import { nextAttempt, type Schedule } from '../delivery/schedule';
 import type { NotifierMetrics } from '../notifier-metrics';
@@ -87,7 +87,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
         'the standing of a webhook could not be kept',
       ),
     );
-    return { answered: outcome.kind === 'answered', ms };
+    return { answered: outcome.kind === 'answered', overloaded: outcome.kind === 'answered' && isOverloaded(outcome.status), ms };
   };
 
   /** Deliveries of a disabled webhook or account stay pending until their end: enabling it makes them go on. */

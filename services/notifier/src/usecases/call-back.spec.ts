@@ -59,7 +59,7 @@ describe('Callbacks of conversations', () => {
     await callBack([fact('a'), fact('b')], context);
     await callBack([fact('b'), fact('c')], context);
     expect([...records.keys()]).toEqual(['a', 'b', 'c']);
-    const made = { webhookId: -7, status: 'Pending', lane: 'https://a.test' };
+    const made = { webhookId: -7, status: 'Pending', lane: '1 https://a.test' };
     expect([...deliveries.values()]).toMatchObject(['a:-7', 'b:-7', 'c:-7'].map((_id) => ({ _id, ...made })));
     expect(records.get('a')).toMatchObject({ event: 'inboxAppReply', callback: true, dataJson: '{"message":"Hi"}', systems: [] });
   });

@@ -3,6 +3,7 @@ import { Change } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import * as z from 'zod';
 import { deliveryIdOf, type Delivery } from '../delivery/delivery';
+import { destinationOf } from '../delivery/destination';
 import type { EventRecord } from '../notification/event-record';
 import type { DeliveryBook, Endpoint, EventJournal, WebhookDirectory } from '../ports';
 import { inboxEndpointId } from '../resources/inbox-app-document';
@@ -59,7 +60,7 @@ export const createCallBack =
         accountId,
         webhookId: endpoint.id,
         eventId,
-        lane: endpoint.origin,
+        lane: destinationOf(endpoint),
         status: 'Pending',
         occurred,
         created: now,

@@ -2,6 +2,7 @@ import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import type { Clock, Logger } from '@porchlight/runtime';
 import { deliveryIdOf, type Delivery } from '../delivery/delivery';
+import { destinationOf } from '../delivery/destination';
 import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
 import type { NotifierMetrics } from '../notifier-metrics';
@@ -47,13 +48,13 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     traceparent: string | undefined,
   ): Job | (Omit<Job, 'delivery'> & { delivery: Delivery }) => {
     const now = clock.now();
-    const leased = dispatcher.reserve(endpoint.origin);
+    const leased = dispatcher.reserve(destinationOf(endpoint));
     const delivery: Delivery = {
       _id: deliveryIdOf(event._id, endpoint.id),
       accountId: event.accountId,
       webhookId: endpoint.id,
       eventId: event._id,
-      lane: endpoint.origin,
+      lane: destinationOf(endpoint),
       status: 'Pending',
       occurred: event.occurred,
       created: new Date(now),
@@ -75,13 +76,13 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     try {
       known = await book.add(jobs.map(({ delivery }) => delivery));
     } catch (error) {
-      for (const { endpoint } of leased) dispatcher.cancel(endpoint.origin);
+      for (const { endpoint } of leased) dispatcher.cancel(destinationOf(endpoint));
       throw error;
     }
     options.metrics.deliveriesWritten.inc(jobs.length - known.size);
     for (const job of leased) {
-      if (known.has(job.delivery._id)) dispatcher.cancel(job.endpoint.origin);
-      else dispatcher.enqueue(job.endpoint.origin, job);
+      if (known.has(job.delivery._id)) dispatcher.cancel(destinationOf(job.endpoint));
+      else dispatcher.enqueue(destinationOf(job.endpoint), job);
     }
     if (leased.length < jobs.length) options.onLeft();
   };

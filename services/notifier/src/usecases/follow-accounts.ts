@@ -3,6 +3,7 @@ import { Account, Change } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
 import { attemptIdOf, type AttemptDocument, type Delivery } from '../delivery/delivery';
+import { destinationOf } from '../delivery/destination';
 import type { DeliveryBook, Endpoint, WebhookDirectory } from '../ports';
 
 /** What is known here of an account that was ever disabled or deleted; `_id` is its number. */
@@ -39,7 +40,7 @@ export const followAccounts = ({ standings, directories, book, onDue, clock }: F
   const resume = async (accountId: number): Promise<void> => {
     const found = await Promise.all(directories.map((directory) => directory.ofAccounts([accountId])));
     const active = found.flatMap((endpoints) => endpoints.get(accountId) ?? []).filter((endpoint) => endpoint.active);
-    for (const { id, origin } of active) await book.resume(accountId, id, origin, clock.date());
+    for (const endpoint of active) await book.resume(accountId, endpoint.id, destinationOf(endpoint), clock.date());
     onDue();
   };
   return async (batch) => {

@@ -1,5 +1,6 @@
 import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { LeasedDelivery } from '../delivery/delivery';
+import { destinationOf } from '../delivery/destination';
 import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
 import type { Schedule } from '../delivery/schedule';
@@ -8,7 +9,7 @@ import { createDueReader } from './read-due';
 
 export interface PollerOptions {
   readonly book: DeliveryBook;
-  readonly directory: Pick<WebhookDirectory, 'ofAccounts'>;
+  readonly directory: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
   readonly events: Pick<EventJournal, 'read'>;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue' | 'roomOf' | 'room' | 'restsUntil'>;
   /** Ids of deliveries that this process works on. */
@@ -27,7 +28,14 @@ export interface PollerOptions {
 interface Candidate {
   readonly delivery: DueDelivery;
   readonly endpoint: Endpoint;
+  readonly late: boolean;
 }
+
+/** A delivery that waited only for room goes in turn with new ones this long after its change, ms. */
+const FRESH_MS = 15_000;
+
+/** Retries and old deliveries give way to what happens now. */
+const isLate = ({ tries, occurred }: DueDelivery, now: number): boolean => tries > 0 || now - occurred.getTime() > FRESH_MS;
 
 /**
  * Takes deliveries that are due: retries, those that found no room in memory, and those whose lease ran out with the
@@ -42,7 +50,7 @@ export const createPoller = (options: PollerOptions): PollLoop => {
   const look = async (): Promise<boolean> => {
     if (dispatcher.room() === 0) return false;
     const { due, done } = await reader.read();
-    const endpoints = await directory.ofAccounts(new Set(due.map(({ accountId }) => accountId)));
+    const endpointOf = await findEndpoints(due);
     const take: Candidate[] = [];
     const ended: { delivery: DueDelivery; endpoint?: Endpoint }[] = [];
     const left: DueDelivery[] = [];
@@ -50,16 +58,32 @@ export const createPoller = (options: PollerOptions): PollLoop => {
     for (const delivery of due) {
       // Its lease has run out by a clock that leapt, or in a long pause: what comes of it says when it is due again.
       if (inHand.has(delivery._id)) continue;
-      const endpoint = endpoints.get(delivery.accountId)?.find(({ id }) => id === delivery.webhookId);
-      const rests = endpoint?.active && dispatcher.restsUntil(endpoint.origin) > 0;
+      const endpoint = endpointOf(delivery);
+      const rests = endpoint?.active && dispatcher.restsUntil(destinationOf(endpoint)) > 0;
       if (!endpoint) ended.push({ delivery });
       else if (rests && now >= delivery.occurred.getTime() + schedule.giveUpAfterMs) ended.push({ delivery, endpoint });
-      else if (!rests && dispatcher.reserve(endpoint.origin, true)) take.push({ delivery, endpoint });
+      else if (!rests && dispatcher.reserve(destinationOf(endpoint), isLate(delivery, now))) take.push({ delivery, endpoint, late: isLate(delivery, now) });
       else left.push(delivery);
     }
     await Promise.all([takeAll(take), endAll(ended)]);
     const more = done(left);
     return more || take.length + ended.length > 0;
+  };
+
+  /**
+   * The endpoints of these deliveries. A webhook that another replica created a moment ago is missing in the cache: what
+   * is missing is read again from the database before its deliveries are given up.
+   */
+  const findEndpoints = async (due: readonly DueDelivery[]): Promise<(delivery: DueDelivery) => Endpoint | undefined> => {
+    let endpoints = await directory.ofAccounts(new Set(due.map(({ accountId }) => accountId)));
+    const endpointOf = ({ accountId, webhookId }: DueDelivery) => endpoints.get(accountId)?.find(({ id }) => id === webhookId);
+    const incomplete = new Set(due.filter((delivery) => !endpointOf(delivery)).map(({ accountId }) => accountId));
+    if (incomplete.size > 0) {
+      for (const accountId of incomplete) directory.forget(accountId);
+      const reread = await directory.ofAccounts(incomplete);
+      endpoints = new Map([...[...endpoints].filter(([accountId]) => !incomplete.has(accountId)), ...reread]);
+    }
+    return endpointOf;
   };
 
   const until = (): Date => new Date(clock.now() + options.leaseMs);
@@ -83,10 +107,10 @@ export const createPoller = (options: PollerOptions): PollLoop => {
       }
       await endAll(deliveries.filter(({ eventId }) => !records.has(eventId)).map((delivery) => ({ delivery })));
     } finally {
-      for (const { delivery, endpoint } of candidates) {
+      for (const { delivery, endpoint, late } of candidates) {
         const job = jobs.get(delivery._id);
-        if (job) dispatcher.enqueue(endpoint.origin, job, true);
-        else dispatcher.cancel(endpoint.origin);
+        if (job) dispatcher.enqueue(destinationOf(endpoint), job, late);
+        else dispatcher.cancel(destinationOf(endpoint));
       }
     }
   };

@@ -1,20 +1,21 @@
 import fc from 'fast-check';
 import { createManualClock } from '@porchlight/runtime';
 import type { DueDelivery, DueQuery } from '../ports';
+import { accountOfDestination } from '../delivery/destination';
 import { createDueReader } from './read-due';
 
 const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => {
   const clock = createManualClock();
   const kept: DueDelivery[] = Object.entries(lanes).flatMap(([lane, count], at) =>
-    Array.from({ length: count }, (_, n) => ({ _id: `${lane}${n}`, lane, dueAt: new Date(clock.now() - 3_600_000 + at + n * 10) }) as DueDelivery),
+    Array.from({ length: count }, (_, n) => ({ _id: `${lane}${n}`, lane, accountId: accountOfDestination(lane), dueAt: new Date(clock.now() - 3_600_000 + at + n * 10) }) as DueDelivery),
   );
   kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   const stats = { queries: 0, matched: 0, found: 0 };
   let failing = false;
-  const due = async ({ after, before, lane, exceptLanes = [] }: DueQuery, limit: number): Promise<DueDelivery[]> => {
+  const due = async ({ after, before, lane, accountId, exceptLanes = [], exceptAccounts = [] }: DueQuery, limit: number): Promise<DueDelivery[]> => {
     if (failing) throw new Error('The database is away.');
-    const matched = kept.filter((one) => one.dueAt > after && one.dueAt < before && (lane === undefined || one.lane === lane));
-    const found = matched.filter((one) => !exceptLanes.includes(one.lane)).slice(0, limit);
+    const matched = kept.filter((one) => one.dueAt > after && one.dueAt < before && (lane === undefined || one.lane === lane) && (accountId === undefined || one.accountId === accountId));
+    const found = matched.filter((one) => !exceptLanes.includes(one.lane) && !exceptAccounts.includes(one.accountId)).slice(0, limit);
     stats.queries++;
     stats.matched += matched.length;
     stats.found += found.length;
@@ -63,6 +64,19 @@ describe('Reading what is due', () => {
     await drain();
     // A look at the dead one now and then, for what reaches its end.
     expect(stats.found - before).toBeLessThanOrEqual(256);
+  });
+
+  test('Given 3,000 dead destinations of one account, When another account has retries behind them, Then they are found', async () => {
+    const dead = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`1 https://dead${n}`, 2]));
+    const { drain, taken, rooms, kept, clock } = setUp({ ...dead, '2 https://well': 300 }, { '2 https://well': 1_000 });
+    await drain();
+    expect(taken).toHaveLength(300);
+    // The account itself is looked at every second.
+    clock.advance(2_000);
+    const first = kept[0]!.lane;
+    rooms[first] = 2;
+    await drain();
+    expect(taken.filter((id) => id.startsWith(first))).not.toHaveLength(0);
   });
 
   test('When a lane has room again, Then its own go on, oldest first, and each is taken once', async () => {

@@ -3,6 +3,7 @@ import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
 import { Sweep } from '../delivery/sweep';
 import type { DeliveryBook, DueDelivery, DueQuery } from '../ports';
+import { LanesBehind, type BehindWalk } from './lanes-behind';
 
 export interface DueReaderOptions {
   readonly book: Pick<DeliveryBook, 'due'>;
@@ -22,7 +23,7 @@ const BATCH = 500;
 const LANE_BATCH = 256;
 const LANES_AT_ONCE = 8;
 const MOST_WINDOWS = 40;
-/** Lanes that are known to be behind; with more, the walk waits at the first delivery of the next. */
+/** Destinations that are known to be behind; with more, those of the account that has most become one. */
 const MOST_BEHIND = 1_000;
 /** Nothing pending is older: records are gone then. */
 const OLDEST_MS = 32 * 86_400_000;
@@ -30,16 +31,13 @@ const OLDEST_MS = 32 * 86_400_000;
 const WALK_AGAIN_MS = 600_000;
 /** A full or resting lane is looked at this often, for what reaches its end meanwhile. */
 const CHECK_MS = 60_000;
+/** An account with too many destinations behind is looked at this often. */
+const ACCOUNT_CHECK_MS = 1_000;
 
-interface Behind {
-  readonly sweep: Sweep;
-  readonly checkAt: number;
-}
-
-/** A lane that is looked at, and how many it takes. */
+/** A destination (or account) that is looked at, and how many deliveries it takes. */
 interface LaneTurn {
-  readonly lane: string;
-  readonly sweep: Sweep;
+  readonly key: string;
+  readonly walk: BehindWalk;
   readonly room: number;
 }
 
@@ -59,11 +57,10 @@ interface Reading {
 export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) => {
   let whole: Sweep | undefined;
   let walkAgainAt = 0;
-  /** By lane, the one that was looked at longest ago first. */
-  const behind = new Map<string, Behind>();
+  const behind = new LanesBehind(MOST_BEHIND);
 
   /** Reads the next window of a walk, and now and then what came in late behind it. */
-  const readOn = async (sweep: Sweep, of: Pick<DueQuery, 'lane' | 'exceptLanes'>, limit: number, now: number): Promise<Reading> => {
+  const readOn = async (sweep: Sweep, of: Omit<DueQuery, 'after' | 'before'>, limit: number, now: number): Promise<Reading> => {
     const behindIt = sweep.behind(now);
     const [late, found] = await Promise.all([
       behindIt ? book.due({ ...behindIt, ...of }, limit) : [],
@@ -84,25 +81,28 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
     }
     const limit = Math.min(BATCH, dispatcher.room());
     for (let windows = 1; ; windows++) {
-      const reading = await readOn(whole, { exceptLanes: [...behind.keys()] }, limit, now);
+      const reading = await readOn(whole, { exceptLanes: behind.exceptLanes, exceptAccounts: behind.exceptAccounts }, limit, now);
       if (dueOf(reading).length > 0 || windows === MOST_WINDOWS) return reading;
       goOn(reading);
       if (whole.from > now) return reading;
     }
   };
 
-  const readLane = ({ lane, room, sweep }: LaneTurn, now: number): Promise<Reading> => {
-    behind.delete(lane);
-    behind.set(lane, { sweep, checkAt: now + CHECK_MS });
-    return readOn(sweep, { lane }, room === 0 ? LANE_BATCH : Math.min(LANE_BATCH, room), now);
+  const readLane = ({ key, room, walk }: LaneTurn, now: number): Promise<Reading> => {
+    behind.postpone(key, now + CHECK_MS);
+    return readOn(walk.sweep, walk.of, room === 0 ? LANE_BATCH : Math.min(LANE_BATCH, room), now);
   };
 
-  /** Lanes that have room, and those that were not looked at for long. */
+  /** An account takes what its destinations take, which is known only when its deliveries are read. */
+  const roomOf = ({ of }: BehindWalk): number => (of.lane === undefined ? LANE_BATCH : dispatcher.roomOf(of.lane));
+
+  /** A walk of an account finds what it cannot take: it is looked at by time alone. */
+  const hasTurn = (walk: BehindWalk, now: number): boolean =>
+    now >= walk.checkAt - (walk.of.lane === undefined ? CHECK_MS - ACCOUNT_CHECK_MS : 0) || (walk.of.lane !== undefined && roomOf(walk) > 0);
+
+  /** Destinations that have room, and those that were not looked at for long; accounts take turns. */
   const turns = (now: number): LaneTurn[] =>
-    [...behind]
-      .map(([lane, { sweep, checkAt }]) => ({ lane, sweep, room: dispatcher.roomOf(lane), late: now >= checkAt }))
-      .filter(({ room, late }) => room > 0 || late)
-      .slice(0, LANES_AT_ONCE);
+    behind.inTurn(LANES_AT_ONCE, (_key, walk) => hasTurn(walk, now)).map(([key, walk]) => ({ key, walk, room: roomOf(walk) }));
 
   const firstOf = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[]): number | undefined =>
     due.find((delivery) => left.has(delivery))?.dueAt.getTime();
@@ -111,8 +111,7 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
   const fallBehind = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[], now: number): number | undefined => {
     for (const delivery of due) {
       if (!left.has(delivery) || behind.has(delivery.lane)) continue;
-      if (behind.size >= MOST_BEHIND) return delivery.dueAt.getTime();
-      behind.set(delivery.lane, { sweep: new Sweep(delivery.dueAt.getTime()), checkAt: now + CHECK_MS });
+      if (!behind.add(delivery.lane, new Sweep(delivery.dueAt.getTime()), now + CHECK_MS)) return delivery.dueAt.getTime();
     }
     return undefined;
   };
@@ -137,7 +136,7 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
             const again = firstOf(left, dueOf(reading));
             if (again !== undefined) sweep.returnTo(again);
             // It has caught up with the walk over all.
-            if (sweep.from >= first.sweep.from) behind.delete(looked[nth]!.lane);
+            if (sweep.from >= first.sweep.from) behind.delete(looked[nth]!.key);
             else more ||= again === undefined;
           }
           return more;

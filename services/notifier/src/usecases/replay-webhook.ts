@@ -4,6 +4,7 @@ import { pinned } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
 import { deliveryIdOf, type Delivery } from '../delivery/delivery';
+import { destinationKey } from '../delivery/destination';
 import type { EventRecord } from '../notification/event-record';
 import type { DeliveryBook, DeliveryLog, EventJournal } from '../ports';
 import type { WebhookDocument } from '../resources/webhook-document';
@@ -73,7 +74,7 @@ export const createReplay = (options: ReplayOptions) => {
     accountId: webhook.accountId,
     webhookId: webhook.id,
     eventId,
-    lane: new URL(webhook.url).origin,
+    lane: destinationKey(webhook.accountId, new URL(webhook.url).origin),
     status: 'Pending',
     occurred,
     created: now,
@@ -102,7 +103,7 @@ export const createReplay = (options: ReplayOptions) => {
       const missed = chosen.filter((id) => !of(id));
       const known = chosen.filter((id) => of(id) && !isMade(id)).map((id) => deliveryIdOf(id, webhook.id));
       if (missed.length > 0) await book.add(missed.map((id) => fresh(webhook, id, now, at)));
-      await log.again(known, new URL(webhook.url).origin, { now, occurred: at });
+      await log.again(known, destinationKey(webhook.accountId, new URL(webhook.url).origin), { now, occurred: at });
       replayed += chosen.length;
       options.onDue();
     }

@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@porchlight/runtime';
+import { destinationKey } from '../delivery/destination';
 import type { DeliveryBook } from '../ports';
 
 export interface ResumeOptions {
@@ -24,7 +25,7 @@ export const createResume =
   (accountId: number, endpointId: number, before: Resumable, after: Resumable): void => {
     const enabled = before.status === 'Disabled' && after.status === 'Active';
     if (!enabled && before.url === after.url) return;
-    book.resume(accountId, endpointId, new URL(after.url).origin, clock.date()).then(onDue, (error: unknown) =>
+    book.resume(accountId, endpointId, destinationKey(accountId, new URL(after.url).origin), clock.date()).then(onDue, (error: unknown) =>
       logger.warn({ event: 'deliveries.resume_failed', webhookId: endpointId, err: error }, 'pending deliveries could not be resumed'),
     );
   };
