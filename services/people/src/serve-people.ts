@@ -5,6 +5,7 @@ import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/stor
 import { wishesIn, type CustomWishes } from './resources/custom-wishes';
 import type { PersonDocument } from './rules/person-document';
 import { checkDuplicate, type CheckDuplicatePorts } from './usecases/check-duplicate';
+import { withIdentities } from './usecases/claim-identities';
 import { claimPerson, type ClaimPorts } from './usecases/claim-person';
 import { erasePerson, type ErasePorts } from './usecases/erase-person';
 import { listPossibleDuplicates } from './usecases/list-possible-duplicates';
@@ -42,6 +43,13 @@ export const servePeople = (rpc: RpcServer, parts: PeopleParts): void => {
     };
   rpc.add(PersonServiceDefinition, {
     ...handlers,
+    createPerson: async (request, call) => {
+      const { record, options } = request;
+      if (!record || options['deduplicate'] !== 'true') return handlers.createPerson(request, call);
+      return withIdentities(parts.turns, call, record, (claiming) =>
+        handlers.createPerson({ ...request, options: { ...options, ...(claiming && { claims: 'true' }) } }, call),
+      );
+    },
     getPerson: found(async (request, call) => {
       await wishes.want(call, wishesIn(request.options));
       return handlers.getPerson(request, call);

@@ -24,8 +24,8 @@ import type { EventDocument } from '../rules/event-document';
 import type { LeadDecision, LeadFlow } from '../rules/lead-flow';
 import { mergeLead } from '../rules/merge-lead';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
-import { claimsOf } from '../rules/identity';
 import { newPerson, readLead, type Lead } from '../rules/read-lead';
+import { BACKOFF_MS, identityKeys, MAX_REFUSALS, MAX_ROUNDS } from './claim-identities';
 import { findKnownPeople } from './find-known-person';
 import { standInOf } from './move-children';
 import { showToPond } from './follow-pond';
@@ -43,16 +43,6 @@ export interface IngestPorts {
   readonly turns: Turns;
   readonly clock: Clock;
 }
-
-/** Rounds of look-up and write before a lead is refused for a moment; each lost round means that somebody else won. */
-const MAX_ROUNDS = 12;
-const BACKOFF_MS = 4;
-/**
- * Times that the index may refuse a new person without a look-up finding the one who has the claim. Whoever won a race is
- * found at once; a claim that nobody has is a leftover (the embedded development server keeps unique values that an update
- * took away). A lead must not be lost to it, so the person is then made without claims.
- */
-const MAX_REFUSALS = 3;
 
 interface Kept {
   readonly person: PersonDocument;
@@ -89,7 +79,7 @@ interface Work {
 }
 
 const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<IngestEventResponse> => {
-  const keys = claimsOf(lead.person).map((claim) => `${call.actor.accountId}:${claim}`);
+  const keys = identityKeys(call.actor.accountId, lead.person);
   const work: Work = { lead, eventId: takeEventId(ports, call), refusals: 0 };
   const before = call.once && (await resume(ports, call, work));
   if (before) return before;

@@ -9,10 +9,10 @@ import {
   type SavePeopleResponse,
 } from '@porchlight/contracts';
 import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
-import { mapBounded, sleep, type Ids, type Logger, type Turns } from '@porchlight/runtime';
-import { isUniqueConflict, recalledIds, type ResourceStore, type StoreCall } from '@porchlight/store';
-import { claimsOf } from '../rules/identity';
+import { mapBounded, type Ids, type Logger, type Turns } from '@porchlight/runtime';
+import { recalledIds, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
+import { LOST, withIdentities } from './claim-identities';
 import { findKnownPeople } from './find-known-person';
 
 export interface SavePeoplePorts {
@@ -24,11 +24,6 @@ export interface SavePeoplePorts {
 
 /** Items at work at the same moment, so that the store writes them together. */
 const CONCURRENCY = 20;
-/** Rounds of look-up and write of one item; each lost round means that somebody else won. */
-const MAX_ROUNDS = 12;
-const BACKOFF_MS = 4;
-/** A claim that nobody turns out to have is a leftover; the person is then made without claims (as leads are). */
-const MAX_REFUSALS = 3;
 
 /**
  * Makes or changes up to 100 people (decisions section 10). Each is looked for by all its e-mails and phones: the best match
@@ -59,9 +54,9 @@ const resultOf = async (ports: SavePeoplePorts, call: StoreCall, item: PersonIte
   const { record, mask } = item;
   if (!record) return failed('INVALID_BODY', item.problems || 'The person must be a JSON object.');
   const { accountId } = call.actor;
-  const keys = claimsOf(record).map((claim) => `${accountId}:${claim}`);
   try {
-    const { id, created } = await ports.turns.run(keys, call.signal, () => save(ports, call, record, mask ?? []));
+    const attempt = (claiming: boolean) => save(ports, call, { record, mask: mask ?? [], claiming });
+    const { id, created } = await withIdentities(ports.turns, call, record, attempt);
     return { status: created ? 201 : 200, id, errorMessage: '', errorCode: '' };
   } catch (error) {
     if (isRefusal(error)) return failed(error.reason, error.message);
@@ -71,36 +66,34 @@ const resultOf = async (ports: SavePeoplePorts, call: StoreCall, item: PersonIte
   }
 };
 
+interface SaveAttempt {
+  readonly record: Person;
+  readonly mask: readonly string[];
+  /** Whether a new person takes claims. */
+  readonly claiming: boolean;
+}
+
 const save = async (
   { people }: SavePeoplePorts,
   call: StoreCall,
-  record: Person,
-  mask: readonly string[],
-): Promise<{ id: number; created: boolean }> => {
-  let refusals = 0;
-  for (let round = 1; round <= MAX_ROUNDS; round++) {
-    call.signal.throwIfAborted();
-    const [known] = await findKnownPeople(people, call, record);
-    try {
-      if (!known) {
-        // Claims make the index refuse a second one, whichever process makes it.
-        const options: Record<string, string> = refusals < MAX_REFUSALS ? { claims: 'true' } : {};
-        const made = await people.create(call, record, mask, options);
-        return { id: made.record.id, created: true };
-      }
-      // Made by an earlier attempt of this call.
-      if (recalledIds(call, descriptor.resource).includes(known.id)) return { id: known.id, created: true };
-      if (!canSeeViewers(call.actor, viewersOf(known)))
-        throw refuse('CONFLICT', {
-          message: 'A person with this email or phone exists already and is not among those you may see.',
-        });
-      return { id: (await people.update(call, known.id, record, mask)).id, created: false };
-    } catch (error) {
-      if (isUniqueConflict(error)) refusals++;
-      // Gone or merged since the look-up.
-      else if (!(known && isNotFound(error))) throw error;
-    }
-    await sleep(BACKOFF_MS * round, call.signal);
+  { record, mask, claiming }: SaveAttempt,
+): Promise<{ id: number; created: boolean } | typeof LOST> => {
+  const [known] = await findKnownPeople(people, call, record);
+  if (!known) {
+    const options: Record<string, string> = claiming ? { claims: 'true' } : {};
+    const made = await people.create(call, record, mask, options);
+    return { id: made.record.id, created: true };
   }
-  throw refuse('UNAVAILABLE');
+  // Made by an earlier attempt of this call.
+  if (recalledIds(call, descriptor.resource).includes(known.id)) return { id: known.id, created: true };
+  if (!canSeeViewers(call.actor, viewersOf(known)))
+    throw refuse('CONFLICT', {
+      message: 'A person with this email or phone exists already and is not among those you may see.',
+    });
+  try {
+    return { id: (await people.update(call, known.id, record, mask)).id, created: false };
+  } catch (error) {
+    if (isNotFound(error)) return LOST;
+    throw error;
+  }
 };
