@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import { day } from '@porchlight/resource';
 import { fieldKey } from './custom-field';
 
@@ -27,9 +28,10 @@ export type CustomValues = Readonly<Record<string, CustomValue>>;
 /** Values to set, by the id of their field; null clears. */
 export type CustomChanges = Readonly<Record<string, CustomValue | null>>;
 
-/** Longest text of one value; all values of one record together may have MAX_ALL. Both in characters. */
+/** Longest text of one value, characters. */
 const MAX_TEXT = 65_536;
-const MAX_ALL = 1_048_576;
+/** All values of one record together, as JSON, bytes. */
+const MAX_ALL = LIMITS.customValueBytes.value;
 /** Longest value that stands in a facet as it is; of longer ones it is a digest. */
 const MAX_IN_FACET = 100;
 const NUMBER = /^[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i;
@@ -123,17 +125,17 @@ export const applyCustomValues = (
   changes: CustomChanges = NONE,
 ): CustomValues | undefined => {
   const after: Record<string, CustomValue> = {};
-  let length = 0;
+  let bytes = 0;
   for (const { id } of definitions) {
     const change = changes[id];
     const value = change === undefined ? before?.[id] : change;
     if (value === undefined || value === null) continue;
     after[id] = value;
-    length += typeof value === 'string' ? value.length : 8;
+    bytes += Buffer.byteLength(JSON.stringify(value));
   }
-  if (length > MAX_ALL && Object.keys(changes).length > 0)
+  if (bytes > MAX_ALL && Object.keys(changes).length > 0)
     throw refuse('INVALID_BODY', {
-      problems: `The custom fields of one record may hold at most ${MAX_ALL} characters together.`,
+      problems: `The custom fields of one record may hold at most ${MAX_ALL} bytes together, and would have ${bytes}. Shorten some.`,
     });
   return Object.keys(after).length > 0 ? after : undefined;
 };

@@ -28,6 +28,12 @@ const ACCOUNTS = {
 
 /** Limits of people and their records (people). */
 const PEOPLE = {
+  personTags: { value: 500, unit: 'records', about: 'Tags of one person, tags added by mergeTags included; more are refused with 400, those of a lead are left out.' },
+  personTagBytes: { value: 100_000, unit: 'bytes', about: 'All tags of one person together in UTF-8; more are refused with 400, those of a lead are left out.' },
+  tagCharacters: { value: 255, unit: 'characters', about: 'One tag; a longer one is refused with 400.' },
+  personContacts: { value: 50, unit: 'records', about: 'Emails of one person, also phones and addresses, counted separately; more are refused with 400, those of a lead are left out.' },
+  personCollaborators: { value: 50, unit: 'records', about: 'Collaborators of one person; more are refused with 400.' },
+  customValueBytes: { value: 262_144, unit: 'bytes', about: 'Values of all custom fields of one record together, as JSON; more are refused with 400, those of a lead are left out.' },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of templates, plans, campaigns, pipelines and deals (marketing, deals). */

@@ -63,7 +63,8 @@ export const openResources = (
     ),
     indexes: PEOPLE_INDEXES,
     grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
-    encodeRecord: (record: Person) => Person.encode(record).finish(),
+    // Custom values are shown on request only; a change must not grow with the fields that its caller asked for.
+    encodeRecord: (record: Person) => Person.encode({ ...record, customFields: {} }).finish(),
   });
   const events: ResourceStore<Event, EventDocument> = store.resource({
     descriptor: eventsDescriptor,

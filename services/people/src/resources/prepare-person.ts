@@ -9,6 +9,7 @@ import { invalidEmails, keepEmails, type StoredEmail } from '../rules/email-addr
 import { claimsOf, identitiesOf } from '../rules/identity';
 import { defaultAssignment } from '../rules/lead-flow';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from '../rules/person-document';
+import { checkPersonLimits } from '../rules/person-limits';
 import { pondUsersOf, readCollaborators, readPond, readTimeframe } from '../rules/person-shares';
 import { keepPhones } from '../rules/phone-number';
 import { withDuplicates } from '../rules/possible-duplicates';
@@ -56,7 +57,8 @@ export const prepareNewPerson = async (
   put(core, 'pondUserIds', pondUsersOf(view, core));
   const { customFields } = view;
   put(core, 'custom', applyCustomValues(customFields, undefined, readCustomValues(customFields, input.customFields)));
-  // Only batches ask for claims; two people entered by hand may share a phone.
+  checkPersonLimits(core);
+  // Batches and deduplicating creates take claims; two people entered by hand may share a phone.
   if (options['claims'] === 'true') core.claims = claimsOf(core);
   return derive(withDuplicates(core, await sharing(findKnown, call, core))) satisfies Draft<PersonDocument>;
 };
@@ -105,6 +107,7 @@ export const prepareChangedPerson = async (
   }
   const custom = readCustomValues(view.customFields, input.customFields, before.custom);
   put(after, 'custom', applyCustomValues(view.customFields, before.custom, custom));
+  checkPersonLimits(after, before);
   const known = new Set(before.identities);
   const fresh = identitiesOf(after).some((identity) => !known.has(identity));
   return derive(fresh ? withDuplicates(after, await sharing(findKnown, call, after, before.id)) : after);

@@ -1,5 +1,6 @@
 import type { Address, Email, Phone } from '@porchlight/contracts';
 import type { CustomValues } from '@porchlight/custom-fields';
+import { LIMITS } from '@porchlight/limits';
 import { withLeadActivity, type PersonActivity } from './activity';
 import { keepAddresses } from './address-entry';
 import { TRASH_ID } from './default-stages';
@@ -7,12 +8,10 @@ import { keepEmails, unsubscribe } from './email-address';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDerived } from './person-document';
 import { keepPhones } from './phone-number';
 import { withDuplicates } from './possible-duplicates';
-import { keepTags } from './tag-list';
+import { fitTags } from './tag-list';
 
 /** Most entries of a person, as the descriptor allows in a body; a lead adds no more than fit. */
-export const MAX_CONTACTS = 50;
-/** Tags of one person. */
-export const MAX_TAGS = 500;
+export const MAX_CONTACTS = LIMITS.personContacts.value;
 
 /** What a lead says about its person, names and contacts brought into shape. */
 export interface LeadPerson {
@@ -69,7 +68,7 @@ export const mergeLead = <C extends PersonCore & PersonActivity>(
     emails: options.unsubscribed ? unsubscribe(emails) : emails,
     phones: keepPhones(added(before.phones, lead.phones)).slice(0, MAX_CONTACTS),
     addresses: keepAddresses([...before.addresses, ...lead.addresses]).slice(0, MAX_CONTACTS),
-    tags: keepTags([...before.tags, ...lead.tags]).slice(0, MAX_TAGS),
+    tags: fitTags([...before.tags, ...lead.tags]),
     source: sourceEmpty ? lead.source : before.source,
     stageId: before.stageId === TRASH_ID ? options.defaultStageId : before.stageId,
     lastActivity: laterSecond(before.lastActivity, options.at),

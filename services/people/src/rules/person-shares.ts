@@ -1,10 +1,11 @@
 import { TIMEFRAMES, type Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import { pondMembers, type AccountView } from './account-view';
 import type { PersonCore } from './person-document';
 
 /** Most collaborators of a person, as the descriptor allows in a body: what is read can be sent back. */
-export const MAX_COLLABORATORS = 50;
+export const MAX_COLLABORATORS = LIMITS.personCollaborators.value;
 
 const unknown = (field: string, what: string, value: string | number) =>
   refuse('UNKNOWN_REFERENCE', { field, what, value });

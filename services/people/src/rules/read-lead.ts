@@ -12,13 +12,13 @@ import { keepAddresses } from './address-entry';
 import { keepEmails, unsubscribe } from './email-address';
 import { claimsOf } from './identity';
 import type { Lead as FlowLead, LeadDecision } from './lead-flow';
-import { MAX_CONTACTS, MAX_TAGS, type LeadPerson } from './merge-lead';
+import { MAX_CONTACTS, type LeadPerson } from './merge-lead';
 import { cutName } from './person-name';
 import { withLeadActivity } from './activity';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from './person-document';
 import { keepPhones } from './phone-number';
 import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from './reference';
-import { keepTags } from './tag-list';
+import { fitTags } from './tag-list';
 
 /** A lead as it will be kept. */
 export interface Lead {
@@ -65,7 +65,7 @@ export const readLead = (event: Event | undefined, actor: Actor, view: AccountVi
     emails: unsubscribed ? unsubscribe(emails) : emails,
     phones,
     addresses: keepAddresses(given.addresses).slice(0, MAX_CONTACTS),
-    tags: keepTags(given.tags).slice(0, MAX_TAGS),
+    tags: fitTags(given.tags),
     price,
     background: given.background,
     source: given.source || source,

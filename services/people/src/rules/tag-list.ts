@@ -1,3 +1,5 @@
+import { LIMITS } from '@porchlight/limits';
+
 /** Tags without repeats; the first spelling wins, upper and lower case are the same. */
 export const keepTags = (given: readonly string[]): string[] => {
   const kept = new Map<string, string>();
@@ -7,4 +9,15 @@ export const keepTags = (given: readonly string[]): string[] => {
     if (text && !kept.has(key)) kept.set(key, text);
   }
   return [...kept.values()];
+};
+
+/** Size of all tags together in UTF-8, bytes. */
+export const tagBytes = (tags: readonly string[]): number => tags.reduce((sum, tag) => sum + Buffer.byteLength(tag), 0);
+
+/** Distinct tags as far as they fit on one person; for writes that must not be refused: leads, merges, plan steps. */
+export const fitTags = (given: readonly string[]): string[] => {
+  let bytes = 0;
+  return keepTags(given)
+    .slice(0, LIMITS.personTags.value)
+    .filter((tag) => (bytes += Buffer.byteLength(tag)) <= LIMITS.personTagBytes.value);
 };

@@ -2,12 +2,12 @@ import type { Email } from '@porchlight/contracts';
 import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, keptCount, type ActivityMoment } from './activity';
 import { keepAddresses } from './address-entry';
 import { keepEmails } from './email-address';
-import { MAX_CONTACTS, MAX_TAGS } from './merge-lead';
+import { MAX_CONTACTS } from './merge-lead';
 import { derive, UNSPECIFIED, type PersonDocument } from './person-document';
 import { MAX_COLLABORATORS } from './person-shares';
 import { keepPhones } from './phone-number';
 import { withDuplicates, withoutDuplicate } from './possible-duplicates';
-import { keepTags } from './tag-list';
+import { fitTags } from './tag-list';
 
 /** Of these the earlier one counts, of all other moments the later one. */
 const EARLIEST: ReadonlySet<ActivityMoment> = new Set(['firstCall', 'nextTask']);
@@ -86,7 +86,7 @@ export const unitePeople = (survivor: PersonDocument, loser: PersonDocument): Pe
     emails: uniteEmails(survivor.emails, loser.emails),
     phones: keepPhones(behind(survivor.phones, loser.phones)).slice(0, MAX_CONTACTS),
     addresses: keepAddresses([...survivor.addresses, ...loser.addresses]).slice(0, MAX_CONTACTS),
-    tags: keepTags([...survivor.tags, ...loser.tags]).slice(0, MAX_TAGS),
+    tags: fitTags([...survivor.tags, ...loser.tags]),
     collaboratorIds: [...new Set([...survivor.collaboratorIds, ...loser.collaboratorIds])].slice(0, MAX_COLLABORATORS),
     mergedIds: [...new Set([...(survivor.mergedIds ?? []), ...(loser.mergedIds ?? []), loser.id])].slice(-MAX_MERGED),
   };

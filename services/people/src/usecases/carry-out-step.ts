@@ -8,11 +8,10 @@ import { deriveTask, type TaskDocument } from '../resources/tasks';
 import { viewKnowing } from '../resources/view-knowing';
 import type { ActivityKind, ActivityRecords } from '../rules/activity';
 import { defined, type AuthoredDocument } from '../rules/child';
-import { MAX_TAGS } from '../rules/merge-lead';
 import { keepNote } from '../rules/note-content';
 import { derive, viewersOf, type PersonDocument } from '../rules/person-document';
 import { taskOfStep, type PlanStep } from '../rules/plan-step';
-import { keepTags } from '../rules/tag-list';
+import { fitTags } from '../rules/tag-list';
 import { standInOf } from './move-children';
 import { addActivity, type RecordedKind } from './record-activity';
 
@@ -85,7 +84,7 @@ const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) =>
 
   async addTags({ people }, { step, person, call }) {
     await people.modify(call, person.id, (before) => {
-      const tags = keepTags([...before.tags, ...(step.tags ?? [])]).slice(0, MAX_TAGS);
+      const tags = fitTags([...before.tags, ...(step.tags ?? [])]);
       return tags.length === before.tags.length ? undefined : derive({ ...before, tags });
     });
   },
