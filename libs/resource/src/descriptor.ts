@@ -14,6 +14,8 @@ export interface Filter {
   readonly type: 'int' | 'string' | 'bool' | 'time';
   /** equals: any of the values; contains: substring, case- and accent-insensitive; above/below: exclusive bounds; rule: the strategy decides. */
   readonly match: 'equals' | 'contains' | 'above' | 'below' | 'rule';
+  /** Of type time: a day (YYYY-MM-DD) reaches the strategy as it is, which knows the caller's time zone. */
+  readonly days?: true;
   /** Name in the stored document; the filter's own name unless given. */
   readonly on?: string;
   /** Several values, comma-separated, repeated or name[]: any of them matches. Default: one value only. */

@@ -14,7 +14,7 @@ import {
   type Pond,
   type SmartList,
 } from '@porchlight/contracts';
-import type { ResourceStore, Store } from '@porchlight/store';
+import { keyOf, type ResourceStore, type Store } from '@porchlight/store';
 import type { Config } from './config';
 import type { ActionPlans, Directory, LeadOffers } from './ports';
 import { createCustomFieldsStrategy, CUSTOM_FIELD_INDEXES, type CustomFieldDocument } from './resources/custom-fields';
@@ -55,6 +55,10 @@ export const openResources = (
         directory,
         clock,
         findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
+        findByIds: (call, ids) => {
+          const keys = ids.map((id) => keyOf(call.actor.accountId, id));
+          return people.find(call, { _id: { $in: keys } }, keys.length);
+        },
         smartList: (call, id) => smartLists.load(call, id),
         wishes,
       }),

@@ -1,6 +1,6 @@
 import { allActions, people } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
-import type { PeopleService } from './people-service';
+import type { Account, PeopleService } from './people-service';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -96,5 +96,18 @@ describe('possible duplicates', () => {
     expect(await list(owner)).toMatchObject({ total: 1, found: [[both, [own, others]]] });
     expect(await list(agent)).toMatchObject({ total: 1, found: [[both, [own]]] });
     expect(await list(agent2)).toMatchObject({ total: 0, found: [] });
+  });
+
+  it('are named in fields=possibleDuplicateIds only as far as the caller may see them', async () => {
+    const { owner, agent } = await suite.newAccount();
+    const own = (await owner.createPerson({ emails: ['a@x.io'], assignedUserId: 3 })).person['id'];
+    const others = (await owner.createPerson({ emails: ['b@x.io'], assignedUserId: 4 })).person['id'];
+    const both = (await owner.createPerson({ emails: ['a@x.io', 'b@x.io'], assignedUserId: 3 })).person['id'];
+    const shown = async (user: Account['owner']) => ({
+      one: (await user.on(people).get(both, 'fields=possibleDuplicateIds'))['possibleDuplicateIds'],
+      listed: (await user.on(people).list(`id=${both}&fields=possibleDuplicateIds`)).records[0]!['possibleDuplicateIds'],
+    });
+    expect(await shown(owner)).toEqual({ one: [own, others], listed: [own, others] });
+    expect(await shown(agent)).toEqual({ one: [own], listed: [own] });
   });
 });

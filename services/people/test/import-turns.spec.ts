@@ -18,13 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop(AbortSignal.timeout(5_000)));
 
+let member = { status: 'Active', role: 'Owner' };
+afterEach(() => void (member = { status: 'Active', role: 'Owner' }));
+
 /** Imports of their own, whose rows are all wrong: they are settled without a person being looked for. */
 const openImports = async () => {
   const name = ids.eventId();
   const chunks = store.collection<ImportChunk>(`${name}.chunks`);
   const imports = createPeopleImports(store.collection<PeopleImportJob>(name), chunks);
   await imports.ensureIndexes();
-  const ports = { imports, clock, ids, logger, directory: { of: async () => ({ customFields: [] }) } } as never;
+  const ports = { imports, clock, ids, logger, directory: { of: async () => ({ customFields: [], member: () => member }) } } as never;
   const upload = importPeopleCsv(ports, ['Owner']);
   const begin = async (accountId: number, rows: number): Promise<() => Promise<PeopleImportJob>> => {
     const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NEVER };
@@ -87,4 +90,17 @@ it('an account has five at a time', async () => {
   await begin(randomAccountId(), 1);
   await look();
   await begin(accountId, 1);
+});
+
+it.each([
+  ['was disabled', { status: 'Disabled', role: 'Owner' }],
+  ['became an agent', { status: 'Active', role: 'Agent' }],
+])('an import fails at its next chunk when its user %s', async (_what, changed) => {
+  const { begin, look } = await openImports();
+  const job = await begin(randomAccountId(), 200);
+  expect(await look()).toBe(true);
+  member = changed;
+  expect(await look()).toBe(true);
+  expect(await job()).toMatchObject({ status: 'Failed', done: 100 });
+  expect((await job()).problems.at(-1)).toEqual({ row: 101, message: 'Its user may no longer import people.' });
 });

@@ -158,6 +158,10 @@ describe('tasks', () => {
     expect(await found('dueStart=2030-01-07T23:00:00Z&dueEnd=2030-01-08T23:59:59Z')).toEqual([2, 1]);
     expect(await found('dueStart=2030-01-07T23:00:01Z')).toEqual([2]);
     expect(await found('dueEnd=2030-01-08T23:59:58Z')).toEqual([1]);
+    expect(await found('dueStart=2030-01-08')).toEqual([2]);
+    expect(await found('dueEnd=2030-01-07')).toEqual([1]);
+    expect(await found('dueStart=2030-01-07&dueEnd=2030-01-08')).toEqual([2, 1]);
+    await expect(found('dueStart=soon')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
     expect(await found('sort=-dueDate')).toEqual([2, 1, 3]);
     expect((await owner.on(tasks).list('dueStart=2030-01-01T00:00:00Z&sort=dueDate&limit=1')).total).toBe(2);
   });

@@ -13,6 +13,7 @@ import { personEvents } from '../rules/person-events';
 import { withQuestion, type SmartListCore, questionOf } from '../rules/smart-list-query';
 import { stagesByName } from '../rules/stages-by-name';
 import { wishesIn, type CustomWishes } from './custom-wishes';
+import { createVisibleDuplicates } from './visible-duplicates';
 import { personRecord } from './person-record';
 import { prepareChangedPerson, prepareNewPerson } from './prepare-person';
 import { knowsFields, viewKnowing } from './view-knowing';
@@ -22,6 +23,8 @@ export interface PeopleRules {
   readonly clock: Pick<Clock, 'date'>;
   /** People of the account with any of these identities, the best match first. */
   readonly findKnown: (call: StoreCall, contacts: Pick<Person, 'emails' | 'phones'>) => Promise<PersonDocument[]>;
+  /** People of the account by id, at most as many as ids, whoever may see them. */
+  readonly findByIds: (call: StoreCall, ids: readonly number[]) => Promise<PersonDocument[]>;
   readonly smartList: (call: StoreCall, id: number) => Promise<SmartListCore | undefined>;
   readonly wishes: CustomWishes;
 }
@@ -53,6 +56,7 @@ export const PEOPLE_INDEXES: readonly Index[] = [
 /** The rules of people (decisions section 4). */
 export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, PersonDocument> => {
   const { directory, findKnown, smartList, wishes } = rules;
+  const duplicates = createVisibleDuplicates(rules.findByIds);
   return {
     async findExisting(call, input, options) {
       await wishes.want(call, wishesIn(options));
@@ -68,13 +72,15 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
     prepareForCreate: (call, input, mask, options) => prepareNewPerson(rules, call, input, mask, options),
     prepareForUpdate: (call, before, input, mask, options) => prepareChangedPerson(rules, call, before, input, mask, options),
 
-    async prepareRecords(_documents, call) {
+    async prepareRecords(documents, call) {
       await directory.of(call.actor.accountId);
+      await duplicates.prepare(documents, call);
     },
     toRecord: (document, call) =>
       personRecord(document, directory.known(call.actor.accountId), {
         asKept: (call as MovingCall).showsStageAsKept,
         custom: wishes.of(call),
+        duplicates: duplicates.visible(document, call),
       }),
     viewersOf,
     mayView: (call, document) => document.mergedInto === undefined || (call as MergingCall).merges === true,
@@ -102,7 +108,9 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
     async prepareList(call, query) {
       await wishes.want(call, query.customFields);
       const asked = query.filters.find(({ name }) => name === 'smartListId');
-      if (!asked) return withSearch(query);
+      const isKnownPhone = async (value: string): Promise<boolean> =>
+        (await findKnown(call, { emails: [], phones: [{ value, type: '', isPrimary: false, normalized: '' }] })).length > 0;
+      if (!asked) return withSearch(query, isKnownPhone);
       const id = Number(asked.values[0]);
       const list = await smartList(call, id);
       if (!list) throw refuse('UNKNOWN_REFERENCE', { field: 'smartListId', what: 'a smart list', value: id });
@@ -110,7 +118,7 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
       const view = await viewKnowing(directory, call.actor.accountId, sound);
       const question = questionOf(list, view.customFields);
       for (const sentence of question.skipped) call.warn?.(sentence);
-      return withSearch(withQuestion(query, question));
+      return withSearch(withQuestion(query, question), isKnownPhone);
     },
     groupsOf: async (call) => stagesByName(await directory.of(call.actor.accountId)),
     async conditionFor(call, filter) {

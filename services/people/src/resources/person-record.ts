@@ -10,13 +10,15 @@ export interface Showing {
   readonly asKept?: boolean | undefined;
   /** Names of the custom fields to show, `*` for all. */
   readonly custom?: readonly string[];
+  /** Possible duplicates that the caller may see. */
+  readonly duplicates?: readonly number[];
 }
 
 /** A person as callers get it: ids become names by the account's stages and users. */
 export const personRecord = (
   document: PersonDocument,
   view: AccountView,
-  { asKept, custom = [] }: Showing = {},
+  { asKept, custom = [], duplicates = [] }: Showing = {},
 ): Person => {
   const { assignedUserId, assignedLenderId } = document;
   const stage = asKept
@@ -53,7 +55,7 @@ export const personRecord = (
     claimed: document.claimed ?? true,
     customFields: shownCustomValues(view.customFields, document.custom, custom),
     ...activityShown(document),
-    possibleDuplicateIds: document.possibleDuplicates ?? [],
+    possibleDuplicateIds: [...duplicates],
     viewerIds: document.viewers ?? [],
     version: document.version,
   };

@@ -1,6 +1,7 @@
 import { canSeeViewers, seesWholeAccount, type Role } from '@porchlight/access';
 import type { Person, Task } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { day } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import {
   gramsOf,
@@ -15,6 +16,7 @@ import type { AuthoredDocument } from '../rules/child';
 import {
   conditionOfDue,
   conditionOfDueBound,
+  conditionOfDueDay,
   dueAfter,
   keepDue,
   zoneOf,
@@ -74,6 +76,12 @@ const assigneeOf = (context: ChildContext, input: Task, mask: ReadonlySet<string
     throw refuse('INVALID_BODY', { problems: "Field 'assignedUserId': this user may not see the person." });
   return id;
 };
+
+/** A bound of due times: a day in the caller's zone, or a time. */
+const dueBound = (name: 'dueStart' | 'dueEnd', text: string, zone: string): Condition =>
+  day().schema.safeParse(text).success
+    ? conditionOfDueDay(name, text, zone)
+    : conditionOfDueBound(name, new Date(text));
 
 /** The rules of tasks (specification: Task; decisions section 5). */
 export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocument> => {
@@ -151,7 +159,7 @@ export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocume
           return conditionOfDue(text as DuePart, clock.date(), zoneOf(view.member(call.actor.userId)?.timezone));
         case 'dueStart':
         case 'dueEnd':
-          return conditionOfDueBound(name, new Date(text));
+          return dueBound(name, text, zoneOf(view.member(call.actor.userId)?.timezone));
         default:
           return undefined;
       }

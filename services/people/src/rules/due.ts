@@ -106,6 +106,21 @@ export const conditionOfDue = (part: DuePart, now: Date, zone: string): Record<s
 /** After every time that can be written. */
 const FAR = new Date(8.64e15);
 
-/** Inclusive bounds of dueStart and dueEnd, which are told in whole seconds. */
+/** Inclusive bounds of dueStart and dueEnd in whole seconds. */
 export const conditionOfDueBound = (name: 'dueStart' | 'dueEnd', bound: Date): Record<string, Range> =>
   name === 'dueStart' ? { dueAt: { $gt: justBefore(bound) } } : { dueAt: { $lt: new Date(bound.getTime() + 1_000) } };
+
+/** Inclusive bounds of dueStart and dueEnd as a day (YYYY-MM-DD) in the caller's zone; `dueAt` serves the index only. */
+export const conditionOfDueDay = (
+  name: 'dueStart' | 'dueEnd',
+  day: string,
+  zone: string,
+): Record<string, Range> => {
+  const start = DateTime.fromISO(day, { zone }).startOf('day');
+  if (name === 'dueStart') {
+    const first = start.toJSDate();
+    return { dueAt: { $gt: before(first) }, dueOn: { $gt: justBefore(first) } };
+  }
+  const next = start.plus({ days: 1 }).toJSDate();
+  return { dueAt: { $lt: after(next) }, dueOn: { $lt: next } };
+};

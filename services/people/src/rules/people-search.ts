@@ -3,27 +3,36 @@ import type { FilterValues, ListQuery } from '@porchlight/resource';
 
 /** Most words of a search; each is looked for by itself. */
 const MAX_WORDS = 20;
-const LEAST_DIGITS = 5;
+const MIN_DIGITS = 5;
 
-/** The filters that a search means: an e-mail, a phone, or words that must each stand in the name [ext]. */
-const filtersOfSearch = (text: string): FilterValues[] => {
+/** Whether a person of the account has this phone; asked for texts that could be one. */
+export type IsKnownPhone = (phone: string) => Promise<boolean>;
+
+const couldBePhone = (text: string): boolean =>
+  !/\p{L}/u.test(text) && text.replace(/\D/g, '').length >= MIN_DIGITS;
+
+/**
+ * The filters that a search means [ext]: an email, or words that must each occur in the name. A text or word without
+ * letters and with at least 5 digits is a phone if a person has that phone, else it is a word too.
+ */
+const searchFilters = async (text: string, isKnownPhone: IsKnownPhone): Promise<FilterValues[]> => {
   const search = text.trim();
   if (search === '') return [];
   if (search.includes('@')) return [{ name: 'email', values: [search] }];
-  if (search.replace(/\D/g, '').length >= LEAST_DIGITS) return [{ name: 'phone', values: [search] }];
+  const isPhone = async (one: string): Promise<boolean> => couldBePhone(one) && (await isKnownPhone(one));
+  if (await isPhone(search)) return [{ name: 'phone', values: [search] }];
   const words = [...new Set(search.toLowerCase().split(/\s+/u))];
   if (words.length > MAX_WORDS)
     throw refuse('INVALID_QUERY', { problems: `Parameter 'q' takes at most ${MAX_WORDS} words.` });
-  return words.map((word) => ({ name: 'name', values: [word] }));
+  return Promise.all(words.map(async (word) => ({ name: (await isPhone(word)) ? 'phone' : 'name', values: [word] })));
 };
 
-/** The query with its search turned into filters. */
-export const withSearch = (query: ListQuery): ListQuery =>
-  query.filters.some(({ name }) => name === 'q')
-    ? {
-        ...query,
-        filters: query.filters.flatMap((filter) =>
-          filter.name === 'q' ? filtersOfSearch(filter.values[0] ?? '') : [filter],
-        ),
-      }
-    : query;
+/** The query with its search turned into filters. Throws INVALID_QUERY for more than 20 words. */
+export const withSearch = async (query: ListQuery, isKnownPhone: IsKnownPhone): Promise<ListQuery> => {
+  const filters = await Promise.all(
+    query.filters.map((filter) =>
+      filter.name === 'q' ? searchFilters(filter.values[0] ?? '', isKnownPhone) : [filter],
+    ),
+  );
+  return { ...query, filters: filters.flat() };
+};

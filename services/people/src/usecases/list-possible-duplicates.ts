@@ -8,6 +8,7 @@ import {
 import { refuse } from '@porchlight/errors';
 import { FIRST_PAGE } from '@porchlight/resource';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { DuplicatesCall } from '../resources/visible-duplicates';
 import { HAS_DUPLICATES } from '../rules/people-filters';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import { strikeFrom } from './strike-duplicate';
@@ -25,8 +26,9 @@ export const listPossibleDuplicates =
     const { actor } = call;
     if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
     const filters = [...query.filters, { name: HAS_DUPLICATES, values: ['true'] }];
+    const asStored: DuplicatesCall = { actor, signal: call.signal, allDuplicates: true };
     for (let round = 1; ; round++) {
-      const list = await people.list(call, { ...query, filters });
+      const list = await people.list(asStored, { ...query, filters });
       const known = await knownOf(people, call, list.records);
       const stale = list.records.filter((record) => !record.possibleDuplicateIds.some((id) => known.has(id)));
       if (stale.length === 0 || round === MAX_ROUNDS) {

@@ -1,11 +1,14 @@
-import { MAX_BATCH, type SavedPerson } from '@porchlight/contracts';
+import type { Role } from '@porchlight/access';
+import { allActions, MAX_BATCH, type SavedPerson } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
 import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { OpenImport, PeopleImportJob, PeopleImports } from '../ports';
+import type { Directory, OpenImport, PeopleImportJob, PeopleImports } from '../ports';
 import { chunkIdOf, importedItem } from '../rules/import-chunks';
 import { savePeople, type SavePeoplePorts } from './save-people';
 
 export interface RunImportsPorts extends SavePeoplePorts {
   readonly imports: PeopleImports;
+  readonly directory: Directory;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
 }
@@ -16,6 +19,7 @@ export interface PeopleImporter extends PollLoop {
   look(signal: AbortSignal): Promise<boolean>;
 }
 
+const IMPORTERS = allActions.find(({ rpc }) => rpc === 'importPeopleCsv')?.roles ?? [];
 const INTERVAL_MS = 1_000;
 /** Less than the lease of the worker: nobody else begins a chunk that still goes on. */
 const CHUNK_MS = 20_000;
@@ -86,10 +90,29 @@ const carryOutChunk = async (ports: RunImportsPorts, { accountId, id }: OpenImpo
   const chunkId = chunkIdOf(job, Math.floor(job.done / MAX_BATCH));
   const chunk = await imports.chunk(chunkId);
   if (!chunk) return imports.settle({ ...job, status: 'Failed' });
+  const actor = await currentActor(ports, job);
+  if (!actor) {
+    const problems = [...job.problems, { row: job.done + 1, message: 'Its user may no longer import people.' }];
+    return imports.settle({ ...job, status: 'Failed', problems });
+  }
   const limited = AbortSignal.any([signal, AbortSignal.timeout(CHUNK_MS)]);
-  const { results } = await savePeople(ports)({ people: chunk.bodies.map(importedItem) }, { actor: job.actor, signal: limited });
+  const { results } = await savePeople(ports)({ people: chunk.bodies.map(importedItem) }, { actor, signal: limited });
   const after = { ...job, done: job.done + chunk.bodies.length, ...added(job, results, chunk.from) };
   await imports.settle(after.done < after.rows ? after : { ...after, status: 'Completed' }, chunkId);
+};
+
+/** The starter of an import with the role that they have now; undefined when they may no longer import. */
+const currentActor = async (
+  { directory }: RunImportsPorts,
+  { accountId, actor }: PeopleImportJob,
+): Promise<PeopleImportJob['actor'] | undefined> => {
+  const member = (await directory.of(accountId)).member(actor.userId);
+  // The copy of a new user may be behind: the chunk is tried again later.
+  if (!member) throw refuse('UNAVAILABLE');
+  const allowed: readonly string[] = IMPORTERS;
+  return member.status === 'Active' && allowed.includes(member.role)
+    ? { ...actor, role: member.role as Role }
+    : undefined;
 };
 
 const added = (job: PeopleImportJob, results: readonly SavedPerson[], from: number) => ({
