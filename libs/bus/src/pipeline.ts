@@ -6,7 +6,7 @@ import { canonicalLine } from './middleware/canonical-line';
 import { deadLetter } from './middleware/dead-letter';
 import { deadline } from './middleware/deadline';
 import { meantFor } from './middleware/meant-for';
-import { compose } from './middleware/middleware';
+import { compose, type DeliveryContext } from './middleware/middleware';
 import { retry } from './middleware/retry';
 import { trace } from './middleware/trace';
 
@@ -36,8 +36,11 @@ export interface PipelineParts {
 
 /** What stands between a subscription and its handler: retries, dead letters, deadlines, lines in the log. */
 export interface Pipeline {
-  /** Handles one batch. Resolved: done with, commit it. Rejected (Stopped): leave it, it comes again. */
-  deliver(batch: readonly BusMessage[], context: BatchContext & { readonly stopping: AbortSignal }): Promise<void>;
+  /**
+   * Handles one batch. Resolves when every message is handled or dead-lettered. Rejects with Stopped when the
+   * subscription ends first; what `settled` did not report is delivered again.
+   */
+  deliver(batch: readonly BusMessage[], context: BatchContext & Pick<DeliveryContext, 'stopping' | 'settled'>): Promise<void>;
 }
 
 /** All that stands between a broker and a handler, the same for every kind of bus. */

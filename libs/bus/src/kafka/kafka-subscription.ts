@@ -1,6 +1,6 @@
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { sleep, type Logger } from '@porchlight/runtime';
-import type { SubscribeOptions, Subscription } from '../bus';
+import type { BusMessage, SubscribeOptions, Subscription } from '../bus';
 import type { BusMetrics } from '../bus-metrics';
 import type { Pipeline } from '../pipeline';
 import { Stopped } from '../middleware/middleware';
@@ -81,7 +81,12 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
         if (context.stopping.aborted || !isRunning() || isStale()) return;
         const slice = messages.slice(at, at + maxBatch);
         const records = slice.map((record) => fromRecord(topic, partition, record));
-        await pipeline.deliver(records, context);
+        const offsets = new Map(records.map((record, index) => [record, slice[index]?.offset] as const));
+        const settled = (part: readonly BusMessage[]): void => {
+          const offset = offsets.get(part.at(-1) as BusMessage);
+          if (offset !== undefined) resolveOffset(offset);
+        };
+        await pipeline.deliver(records, { ...context, settled });
         const last = slice.at(-1)?.offset ?? batch.lastOffset();
         resolveOffset(last);
         measureLag(Number(last) + 1);

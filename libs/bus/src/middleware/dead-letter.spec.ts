@@ -1,6 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { captureLogger } from '@porchlight/testkit';
 import type { BusMessage } from '../bus';
+import { MAX_MESSAGE_BYTES, messageSize } from '../message-size';
 import { deadLetter } from './dead-letter';
 import { createContext, createMessages, idsOf, POLICY } from './fixtures';
 import { Stopped, type Step, type DeliveryContext } from './middleware';
@@ -55,6 +56,27 @@ it('says in headers why, and keeps the headers that were there', async () => {
   });
   expect(headers['dead_reason']).toMatch(/^line 1 line 2 x+$/);
   expect(headers['dead_reason']).toHaveLength(500);
+});
+
+it.each([
+  ['its own headers are removed if they do not fit', { value: 999_000, header: 500 }, 'headers', 999_000],
+  ['its value is removed if that does not fit', { value: 999_900, header: 0 }, 'headers and the value of 999900 bytes', 0],
+])('always fits into the dead-letter topic: %s', async (_title, { value, header }, omitted, valueBytes) => {
+  const { step, buried } = createDeadLetter(async () => {
+    throw new Error('x'.repeat(1_000));
+  });
+  const [message] = createMessages('a') as [BusMessage];
+  await step([{ ...message, value: new Uint8Array(value), headers: { own: 'h'.repeat(header) } }], createContext());
+  const letter = buried[0]?.[1] as BusMessage;
+  expect(messageSize(letter)).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
+  expect([letter.headers?.['dead_omitted'], letter.value.byteLength]).toEqual([omitted, valueBytes]);
+});
+
+it('reports the finished parts of a batch in order', async () => {
+  const { step } = createDeadLetter(rotten('c', []));
+  const parts: string[] = [];
+  await step(createMessages(...'abcdefgh'), { ...createContext(), settled: (part) => parts.push(idsOf(part)) });
+  expect(parts).toEqual(['ab', 'c', 'd', 'efgh']);
 });
 
 it('waits for the dead-letter topic rather than lose the message', async () => {

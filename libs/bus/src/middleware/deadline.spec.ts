@@ -1,5 +1,7 @@
+import { refuse } from '@porchlight/errors';
 import { deadline } from './deadline';
 import { createContext, createMessages } from './fixtures';
+import { HandlerTimeout } from './handler-timeout';
 import { Stopped } from './middleware';
 
 it('lets a quick handler be, and its fault through', async () => {
@@ -10,16 +12,24 @@ it('lets a quick handler be, and its fault through', async () => {
   await expect(step(createMessages('a'), createContext())).rejects.toThrow('mine');
 });
 
-it('aborts the signal of a handler that takes too long and throws DEADLINE', async () => {
+it('aborts the signal of a handler that takes too long and throws HandlerTimeout', async () => {
   let signal: AbortSignal | undefined;
   const step = deadline(10)((_, context) => {
     signal = context.signal;
     return new Promise(() => {});
   });
   const context = createContext();
-  await expect(step(createMessages('a'), context)).rejects.toMatchObject({ reason: 'DEADLINE' });
+  await expect(step(createMessages('a'), context)).rejects.toMatchObject({ name: 'HandlerTimeout', limitMs: 10 });
   expect(signal?.aborted).toBe(true);
   expect(context.signal.aborted).toBe(false);
+});
+
+it('throws HandlerTimeout also when the handler turns the abort into an error that looks transient', async () => {
+  const step = deadline(10)(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(refuse('UNAVAILABLE')), { once: true })),
+  );
+  await expect(step(createMessages('a'), createContext())).rejects.toBeInstanceOf(HandlerTimeout);
 });
 
 it('gives up at once when the batch is aborted from outside', async () => {

@@ -1,10 +1,10 @@
-import { refuse } from '@porchlight/errors';
+import { HandlerTimeout } from './handler-timeout';
 import { type Middleware, Stopped } from './middleware';
 
 /**
- * Bounds one run of a handler. When time is up its signal is aborted and DEADLINE is thrown, which counts as a fault of
- * the surroundings; when the subscription can wait no longer, Stopped. A handler that does not heed its signal may still
- * be running while the batch is tried again.
+ * Limits one run of a handler to `ms`. Afterwards its signal is aborted and HandlerTimeout is thrown, whatever error the
+ * handler makes of the abort: the batch is split, because another attempt with the same limit cannot succeed. Throws
+ * Stopped when the subscription ends. A handler that ignores its signal may still run while the batch is retried.
  */
 export const deadline =
   (ms: number): Middleware =>
@@ -12,20 +12,23 @@ export const deadline =
   async (batch, context) => {
     const timeout = new AbortController();
     const signal = AbortSignal.any([context.signal, timeout.signal]);
-    const timer = setTimeout(() => timeout.abort(), ms);
+    const timer = setTimeout(() => timeout.abort(new HandlerTimeout(ms)), ms);
+    const failure = (): Error => (timeout.signal.aborted ? new HandlerTimeout(ms) : new Stopped());
     let give: () => void = () => {};
     const givenUp = new Promise<never>((_, reject) => {
-      give = () => reject(timeout.signal.aborted ? refuse('DEADLINE', { ms }) : new Stopped());
+      give = () => reject(failure());
       if (signal.aborted) give();
       else signal.addEventListener('abort', give);
     });
-    // Both sides may lose the race; a loser's failure must not count as unhandled.
+    // Both sides of the race may reject; the later rejection must not count as unhandled.
     givenUp.catch(() => {});
     try {
       if (signal.aborted) return await givenUp;
       const run = next(batch, { ...context, signal });
       run.catch(() => {});
       return await Promise.race([run, givenUp]);
+    } catch (error) {
+      throw timeout.signal.aborted ? failure() : error;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', give);

@@ -11,6 +11,11 @@ export interface DeliveryContext extends BatchContext {
   /** Aborted as soon as the subscription is asked to stop: no further attempt begins. */
   readonly stopping: AbortSignal;
   readonly tally: DeliveryTally;
+  /**
+   * Called when part of a batch is finished (handled or dead-lettered) before the rest, so that a later failure or a
+   * rebalance does not repeat that part. Parts arrive in order.
+   */
+  readonly settled?: ((part: readonly BusMessage[]) => void) | undefined;
 }
 
 /** Handles a batch; rejects when it could not. */
