@@ -83,6 +83,25 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(await page.getByText('missing-type-info').count()).toBe(0);
   });
 
+  it.each(['/docs', '/docs#post-/people', '/docs#get-/people'])('%s has enough contrast everywhere', async (address) => {
+    await page.goto(address);
+    await page.getByText('API Servers').or(page.getByText('API SERVER')).first().waitFor({ state: 'attached' });
+    const findings = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } };
+      return (await axe.run({ runOnly: ['color-contrast'] })).violations;
+    });
+    expect(findings.flatMap(({ nodes }) => nodes.map(({ target }) => target))).toEqual([]);
+  });
+
+  it('authenticates the reference with the key that was entered to send a lead', async () => {
+    await page.goto('/docs#get-/me');
+    await page.getByLabel('API key').fill(account(1).users.owner.apiKey);
+    await page.getByLabel('API key').blur();
+    const answer = page.waitForResponse((response) => response.url().endsWith('/v1/me'));
+    await page.getByRole('button', { name: 'Try' }).first().click();
+    expect((await answer).status()).toBe(200);
+  });
+
   it('has no serious fault of accessibility of its own', async () => {
     const findings = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };

@@ -29,6 +29,23 @@ const COMMON = { service: 'notifier', resource: 'inboxApps', definition: InboxAp
 /** The receiver has 10 s for the test POST; more than a service usually has. */
 const INSTALL_TIMEOUT_MS = 15_000;
 
+/** An action that lists installations; without an id in the path, of all apps (id 0). */
+const listInstalled = (action: Pick<Action, 'name' | 'summary' | 'path'>): Action =>
+  defineAction<ListInstalledInboxAppsRequest, ListInstalledInboxAppsResponse>({
+    ...COMMON,
+    ...action,
+    method: 'GET',
+    rpc: 'listInstalledInboxApps',
+    request: ({ id }) => ({ publishedInboxAppId: id }),
+    answer: ({ records }) => ({ status: 200, body: { inboxApps: records.map((record) => render(record)) } }),
+    answers: {
+      200: {
+        description: 'The installations.',
+        schema: { type: 'object', properties: { inboxApps: { type: 'array', items: SHOWN } }, required: ['inboxApps'] },
+      },
+    },
+  });
+
 /** Installing and removing inbox apps (specification: Inbox app installation; decisions section 9). */
 export const inboxAppActions: readonly Action[] = [
   defineAction<InstallInboxAppRequest, InstallInboxAppResponse>({
@@ -62,16 +79,15 @@ export const inboxAppActions: readonly Action[] = [
     rpc: 'listInstallableInboxApps',
     request: ({ list: query }) => ({ query }),
   }),
-  defineAction<ListInstalledInboxAppsRequest, ListInstalledInboxAppsResponse>({
-    ...COMMON,
+  listInstalled({
     name: 'installed',
-    summary: "Answers the installations of a published inbox app in the account: all of them to the owner, their own to users.",
-    method: 'GET',
+    summary: 'Lists the installations of a published inbox app: all to the owner, their own to other users.',
     path: '/inboxApps/installedApps/:id',
-    rpc: 'listInstalledInboxApps',
-    request: ({ id }) => ({ publishedInboxAppId: id }),
-    answer: ({ records }) => ({ status: 200, body: { inboxApps: records.map((record) => render(record)) } }),
-    answers: { 200: { description: 'The installations.', schema: { type: 'object', properties: { inboxApps: { type: 'array', items: SHOWN } }, required: ['inboxApps'] } } },
+  }),
+  listInstalled({
+    name: 'allInstalled',
+    summary: 'Lists the installations of all inbox apps: all to the owner, their own to other users.',
+    path: '/inboxApps/installedApps',
   }),
   defineAction<UninstallInboxAppRequest, UninstallInboxAppResponse>({
     ...COMMON,

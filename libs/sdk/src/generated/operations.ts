@@ -25,6 +25,7 @@ export const OPERATIONS = [
   ['notifier.inboxApps.install', 'POST', '/inboxApps/install', 'body'],
   ['notifier.inboxApps.published', 'GET', '/inboxApps/published', 'list'],
   ['notifier.inboxApps.installed', 'GET', '/inboxApps/installedApps/{id}', 'plain'],
+  ['notifier.inboxApps.allInstalled', 'GET', '/inboxApps/installedApps', 'plain'],
   ['notifier.inboxApps.delete', 'DELETE', '/inboxApps/{id}', 'plain'],
   ['notifier.inboxApps.addMessage', 'POST', '/inboxApps/{id}/message', 'body'],
   ['notifier.inboxApps.editMessage', 'PUT', '/inboxApps/{id}/message', 'body'],

@@ -436,10 +436,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers the installations of a published inbox app in the account: all of them to the owner, their own to users.
+         * Lists the installations of a published inbox app: all to the owner, their own to other users.
          * @description Open to Owner, Broker, Agent, Lender.
          */
         get: operations["notifier.inboxApps.installed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/installedApps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the installations of all inbox apps: all to the owner, their own to other users.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.inboxApps.allInstalled"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5036,6 +5056,44 @@ export interface operations {
             path: {
                 id: number;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The installations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inboxApps: {
+                            /** Format: int32 */
+                            id: number | null;
+                            /** Format: date-time */
+                            created?: string | null;
+                            /** Format: date-time */
+                            updated?: string | null;
+                            /** Format: int32 */
+                            createdById?: number | null;
+                            status?: string | null;
+                            name?: string | null;
+                            /** Format: int32 */
+                            publishedInboxAppId?: number | null;
+                            /** Format: int32 */
+                            userId?: number | null;
+                            canReply?: boolean | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.allInstalled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

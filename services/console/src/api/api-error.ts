@@ -17,7 +17,8 @@ export class ApiError extends Error {
 }
 
 /** Whether it may pass by itself. What was refused is refused again. */
-export const mayPass = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+export const mayPass = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /** The sentence to show for whatever went wrong. */
 export const sentenceOf = (error: unknown): string =>

@@ -22,7 +22,8 @@ export const rememberMark = (session?: SessionMark): void => {
 };
 
 /** Whether two sessions are of one user. */
-export const isSameUser = (one: SessionMark, other: SessionMark): boolean => one.user.id === other.user.id && one.account.id === other.account.id;
+export const isSameUser = (one: SessionMark, other: SessionMark): boolean =>
+  one.user.id === other.user.id && one.account.id === other.account.id;
 
 /** Sets what is done when the API says that nobody is signed in. */
 export const onSignedOut = (react: () => void): void => {
@@ -46,7 +47,9 @@ const failureOf = ({ response, text }: Answer): ApiError => {
   const { errorMessage, errorCode } = body;
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError(
-    typeof errorMessage === 'string' ? errorMessage : `The server answered with status ${response.status}. Try again in a moment.`,
+    typeof errorMessage === 'string'
+      ? errorMessage
+      : `The server answered with status ${response.status}. Try again in a moment.`,
     response.status,
     typeof errorCode === 'string' ? errorCode : '',
     body,
@@ -82,7 +85,11 @@ const send = async (method: Method, path: string, body: unknown, signal?: AbortS
     return { response, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw unreachable(deadline.aborted ? 'The server took too long to answer. Try again.' : 'The server cannot be reached. Check your connection.');
+    throw unreachable(
+      deadline.aborted
+        ? 'The server took too long to answer. Try again.'
+        : 'The server cannot be reached. Check your connection.',
+    );
   }
 };
 
@@ -95,7 +102,11 @@ const renewMark = async (): Promise<boolean> => {
   const session = response.ok ? (objectOf(text) as SessionMark | undefined) : undefined;
   if (!mark || !session) return false;
   if (!isSameUser(mark, session)) {
-    throw new ApiError('This was not done: in another tab somebody else has signed in. Load this page again to go on as who is signed in now.', 409, 'OTHER_SESSION');
+    throw new ApiError(
+      'This was not done: in another tab somebody else has signed in. Load this page again to go on as who is signed in now.',
+      409,
+      'OTHER_SESSION',
+    );
   }
   const isNew = mark.csrfToken !== session.csrfToken;
   mark = session;
@@ -107,7 +118,8 @@ export const request = async <T>(method: Method, path: string, body?: unknown, s
   const answer = await send(method, path, body, signal);
   if (answer.response.ok) {
     const read = answer.text === '' ? undefined : objectOf(answer.text);
-    if (read === undefined && answer.text !== '') throw unreachable('The answer of the server did not arrive whole. Try again.');
+    if (read === undefined && answer.text !== '')
+      throw unreachable('The answer of the server did not arrive whole. Try again.');
     return read as T;
   }
   const failure = failureOf(answer);

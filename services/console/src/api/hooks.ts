@@ -1,4 +1,12 @@
-import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import {
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { ApiError, mayPass } from './api-error';
 import { get, withQuery, type Query } from './client';
 
@@ -17,11 +25,14 @@ export const createQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
+        // Offline, a request fails and the page says so; the default would wait without a word.
+        networkMode: 'always',
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < MAX_RETRIES && mayPass(error),
-        retryDelay: (failures, error) => 1_000 * Math.min(MAX_WAIT_S, (error instanceof ApiError && error.retryAfter) || 2 ** failures),
+        retryDelay: (failures, error) =>
+          1_000 * Math.min(MAX_WAIT_S, (error instanceof ApiError && error.retryAfter) || 2 ** failures),
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 
@@ -41,7 +52,8 @@ export const useRecord = <T>(path: string, query: Query = {}, options: RecordOpt
   useQuery<T>({
     queryKey: keyOf(path, query),
     queryFn: ({ signal }) => get<T>(withQuery(path, query), signal),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && options.while?.(data) === false ? false : (options.everyMs ?? false)),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && options.while?.(data) === false ? false : (options.everyMs ?? false),
     enabled: options.enabled ?? true,
   });
 
@@ -58,10 +70,16 @@ export interface Collection<T> {
 }
 
 /** Reads a list page by page, by the API's `next` token; `name` is the key of the rows. */
-export const useCollection = <T>(path: string, name: string, query: Query = {}, { everyMs }: Pick<RecordOptions<T>, 'everyMs'> = {}): Collection<T> => {
+export const useCollection = <T>(
+  path: string,
+  name: string,
+  query: Query = {},
+  { everyMs }: Pick<RecordOptions<T>, 'everyMs'> = {},
+): Collection<T> => {
   const result = useInfiniteQuery({
     queryKey: [...keyOf(path, query), 'pages'],
-    queryFn: ({ pageParam, signal }) => get<Page & Record<string, T[]>>(withQuery(path, { limit: PAGE_SIZE, ...query, next: pageParam }), signal),
+    queryFn: ({ pageParam, signal }) =>
+      get<Page & Record<string, T[]>>(withQuery(path, { limit: PAGE_SIZE, ...query, next: pageParam }), signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last._metadata.next ?? undefined,
     refetchInterval: everyMs ?? false,
@@ -83,7 +101,10 @@ export const useCollection = <T>(path: string, name: string, query: Query = {}, 
  * Changes something, then reads again all that was read of the named subjects, such as `webhooks`. Nobody waits for that: what
  * was made, a secret perhaps, is here already.
  */
-export const useChange = <In, Out>(change: (input: In) => Promise<Out>, ...subjects: string[]): UseMutationResult<Out, unknown, In> => {
+export const useChange = <In, Out>(
+  change: (input: In) => Promise<Out>,
+  ...subjects: string[]
+): UseMutationResult<Out, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,

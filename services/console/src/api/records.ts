@@ -119,7 +119,12 @@ export interface Delivery {
   readonly status: 'Pending' | 'Delivered' | 'GivenUp';
   readonly created: string;
   readonly nextAttempt: string | null;
-  readonly attempts: readonly { readonly at: string; readonly status: number | null; readonly ms: number; readonly error: string | null }[];
+  readonly attempts: readonly {
+    readonly at: string;
+    readonly status: number | null;
+    readonly ms: number;
+    readonly error: string | null;
+  }[];
 }
 
 export interface PublishedInboxApp {
@@ -169,9 +174,10 @@ export interface LeadFlow {
   readonly ignore: boolean;
 }
 
-/** A published app in use: for one user, or for the whole account (userId 0). */
+/** An installation of a published app: for one user, or for the whole account (userId 0). */
 export interface InstalledInboxApp {
   readonly id: number;
+  readonly publishedInboxAppId: number;
   readonly status: string;
   readonly userId: number;
 }

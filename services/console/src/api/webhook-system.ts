@@ -1,7 +1,7 @@
 import type { Webhook } from './records';
 
-/** The system that the pages act as. */
-const CONSOLE_SYSTEM = 'Porchlight Console';
+/** The built-in system of these pages. */
+export const CONSOLE_SYSTEM = 'Porchlight Console';
 
 /** Asks for whose a webhook is. */
 export const WITH_SYSTEM = { fields: 'allFields' };

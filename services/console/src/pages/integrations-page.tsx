@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { remove } from '../api/client';
 import { useCollection, useRecord } from '../api/hooks';
+import { useNames, type NameOf } from '../api/names';
 import type { InstalledInboxApp, PublishedInboxApp } from '../api/records';
 import { ConfirmButton } from '../parts/confirm-button';
 import { DataTable } from '../parts/data-table';
@@ -23,8 +24,14 @@ export const installAddress = (redirectUrl: string, userId: number): string | un
 /** Integrations: published inbox apps, installed from here (specification: Inbox app installation, rules 5 and 7). */
 export default function IntegrationsPage(): ReactElement {
   const apps = useCollection<PublishedInboxApp>('/v1/inboxApps/published', 'publishedInboxApps');
+  const installed = useRecord<{ inboxApps: InstalledInboxApp[] }>('/v1/inboxApps/installedApps');
+  const nameOfUser = useNames('/v1/users', 'users', 'user');
   return (
-    <PageFrame title="Integrations" about="Apps that bring conversations into your inbox. To install one you go to the app's own page and come back when it is done.">
+    <PageFrame
+      title="Integrations"
+      about="Apps that bring conversations into your inbox. To install one you go to the app's own page and come back when it is done."
+    >
+      {installed.error ? <Problem error={installed.error} again={() => void installed.refetch()} /> : null}
       <DataTable
         caption="Apps"
         of={apps}
@@ -32,7 +39,10 @@ export default function IntegrationsPage(): ReactElement {
         empty="No apps are published yet."
         columns={[
           { title: 'App', show: ({ name }) => name },
-          { title: 'Installed', show: (app) => <Installations app={app} /> },
+          {
+            title: 'Installed',
+            show: (app) => <Installations app={app} installed={installed.data?.inboxApps} nameOfUser={nameOfUser} />,
+          },
           { title: 'Actions', plain: true, show: (app) => <InstallButtons app={app} /> },
         ]}
       />
@@ -53,7 +63,12 @@ const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: Publishe
         Install for me
       </Button>
       {own && (
-        <Button size="compact-sm" variant="default" aria-label={`Install for the whole account: ${name}`} onClick={() => install(WHOLE_ACCOUNT)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Install for the whole account: ${name}`}
+          onClick={() => install(WHOLE_ACCOUNT)}
+        >
           Install for the whole account
         </Button>
       )}
@@ -61,29 +76,31 @@ const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: Publishe
   );
 };
 
-const Installations = ({ app: { id, name } }: { readonly app: PublishedInboxApp }): ReactElement => {
-  const installed = useRecord<{ inboxApps: InstalledInboxApp[] }>(`/v1/inboxApps/installedApps/${id}`);
-  if (installed.error) return <Problem error={installed.error} again={() => void installed.refetch()} />;
-  if (!installed.data) return <Text role="status">Loading…</Text>;
-  if (installed.data.inboxApps.length === 0) return <>no</>;
+interface InstallationsProps {
+  readonly app: PublishedInboxApp;
+  /** All installations in the account; undefined while they are loading. */
+  readonly installed: readonly InstalledInboxApp[] | undefined;
+  readonly nameOfUser: NameOf;
+}
+
+const Installations = ({ app, installed, nameOfUser }: InstallationsProps): ReactElement => {
+  if (!installed) return <Text role="status">Loading…</Text>;
+  const mine = installed.filter(({ publishedInboxAppId }) => publishedInboxAppId === app.id);
+  if (mine.length === 0) return <>no</>;
   return (
     <Stack gap="xs">
-      {installed.data.inboxApps.map((one) => (
-        <Installation key={one.id} name={name} installed={one} />
+      {mine.map(({ id, userId }) => (
+        <Group gap="xs" key={id}>
+          <span>{userId === WHOLE_ACCOUNT ? 'for the whole account' : `for ${nameOfUser(userId)}`}</span>
+          <ConfirmButton
+            verb="Remove"
+            what={app.name}
+            consequence="The app adds no more conversations. Existing conversations stay."
+            act={() => remove(`/v1/inboxApps/${id}`)}
+            subjects={['inboxApps']}
+          />
+        </Group>
       ))}
     </Stack>
   );
 };
-
-const Installation = ({ name, installed: { id, userId } }: { readonly name: string; readonly installed: InstalledInboxApp }): ReactElement => (
-  <Group gap="xs">
-    <span>{userId === WHOLE_ACCOUNT ? 'for the whole account' : `for user ${userId}`}</span>
-    <ConfirmButton
-      verb="Remove"
-      what={name}
-      consequence="It brings in no more conversations; those that are here stay."
-      act={() => remove(`/v1/inboxApps/${id}`)}
-      subjects={['inboxApps']}
-    />
-  </Group>
-);

@@ -1,4 +1,4 @@
-import { Badge, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { post } from '../api/client';
@@ -64,7 +64,7 @@ const Known = ({ person }: { readonly person: Person }): ReactElement => (
 );
 
 const TimelineList = ({ personId }: { readonly personId: number }): ReactElement => {
-  const { happenings, pending, failed, again } = useTimeline(personId);
+  const { happenings, pending, failed, hasMore, loadingMore, more, again } = useTimeline(personId);
   return (
     <section aria-labelledby="timeline">
       <Title order={2} size="h3" id="timeline" mb="sm">
@@ -76,17 +76,26 @@ const TimelineList = ({ personId }: { readonly personId: number }): ReactElement
           <Loader size="sm" />
         </div>
       )}
-      {!pending && !failed && happenings.length === 0 && <Text c="dimmed">Nothing happened yet.</Text>}
+      {!pending && !failed && happenings.length === 0 && <Text c="dimmed">No activity yet.</Text>}
       <ol className={styles.timeline}>
         {happenings.map((one) => (
           <HappeningItem key={one.key} happening={one} />
         ))}
       </ol>
+      {hasMore && (
+        <Button variant="default" loading={loadingMore} onClick={more}>
+          Show older entries
+        </Button>
+      )}
     </section>
   );
 };
 
-const HappeningItem = ({ happening: { kind, title, text, by, at } }: { readonly happening: Happening }): ReactElement => (
+const HappeningItem = ({
+  happening: { kind, title, text, by, at },
+}: {
+  readonly happening: Happening;
+}): ReactElement => (
   <li>
     <Group gap="xs" align="baseline">
       <Badge variant="light" color="gray" size="sm" tt="none">

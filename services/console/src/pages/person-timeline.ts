@@ -1,4 +1,4 @@
-import { useRecord } from '../api/hooks';
+import { useCollection } from '../api/hooks';
 
 /** One thing that happened with a person. */
 export interface Happening {
@@ -10,23 +10,28 @@ export interface Happening {
   readonly by: string;
 }
 
-/** The timeline, and which parts of it could not be read. */
+/** The timeline and the first error of its parts. */
 export interface Timeline {
   readonly happenings: readonly Happening[];
   readonly pending: boolean;
   readonly failed: unknown;
+  /** Older entries exist that are not loaded yet. */
+  readonly hasMore: boolean;
+  readonly loadingMore: boolean;
+  more(): void;
   again(): void;
 }
 
-/** Most of each kind; older ones are left out. */
-const MOST = 100;
+/** Records of each kind that one request reads. */
+const PAGE_SIZE = 100;
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly created: string };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 /** Notes may be HTML; only their words are shown. */
 const words = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
-const joined = (...parts: unknown[]): string => parts.filter((part) => typeof part === 'string' && part !== '').join(' · ');
+const joined = (...parts: unknown[]): string =>
+  parts.filter((part) => typeof part === 'string' && part !== '').join(' · ');
 
 const addressOf = (property: unknown): string => {
   const { street, city, state } = (property ?? {}) as Record<string, unknown>;
@@ -65,13 +70,21 @@ const KINDS: readonly Kind[] = [
     kind: 'Call',
     path: '/v1/calls',
     name: 'calls',
-    show: (row) => ({ title: row['isIncoming'] === true ? 'Call received' : 'Call made', text: joined(row['outcome'], row['note']), by: text(row['userName']) }),
+    show: (row) => ({
+      title: row['isIncoming'] === true ? 'Call received' : 'Call made',
+      text: joined(row['outcome'], row['note']),
+      by: text(row['userName']),
+    }),
   },
   {
     kind: 'Text message',
     path: '/v1/textMessages',
     name: 'textmessages',
-    show: (row) => ({ title: row['isIncoming'] === true ? 'Text received' : 'Text sent', text: text(row['message']), by: text(row['userName']) }),
+    show: (row) => ({
+      title: row['isIncoming'] === true ? 'Text received' : 'Text sent',
+      text: text(row['message']),
+      by: text(row['userName']),
+    }),
   },
   {
     kind: 'Task',
@@ -79,24 +92,57 @@ const KINDS: readonly Kind[] = [
     name: 'tasks',
     show: (row) => ({
       title: text(row['name']),
-      text: joined(row['type'], row['isCompleted'] === 1 ? 'done' : 'to do', row['dueDate'] ? `due ${text(row['dueDate'])}` : ''),
+      text: joined(
+        row['type'],
+        row['isCompleted'] === 1 ? 'done' : 'to do',
+        row['dueDate'] ? `due ${text(row['dueDate'])}` : '',
+      ),
       by: text(row['AssignedTo']),
     }),
   },
 ];
 
-/** Reads all that happened with a person, newest first. */
+interface Part {
+  readonly happenings: readonly Happening[];
+  readonly hasMore: boolean;
+}
+
+/**
+ * Merges the parts, newest first. A part with more pages hides entries of other parts that are older than its last
+ * loaded entry: entries between the two may still be missing.
+ */
+export const mergeParts = (parts: readonly Part[]): Happening[] => {
+  const oldestComplete = parts
+    .filter(({ hasMore }) => hasMore)
+    .map(({ happenings }) => happenings.reduce((oldest, { at }) => (at < oldest ? at : oldest), '9999'))
+    .reduce((newest, at) => (at > newest ? at : newest), '');
+  return parts
+    .flatMap(({ happenings }) => happenings)
+    .filter(({ at }) => at >= oldestComplete)
+    .sort((a, b) => b.at.localeCompare(a.at));
+};
+
+/** Reads the history of a person page by page, newest first. */
 export const useTimeline = (personId: number): Timeline => {
-  // The kinds never change: the same hooks in the same order each time.
-  const parts = KINDS.map(({ path }) => useRecord<Record<string, Row[]>>(path, { personId, limit: MOST }));
-  const happenings = parts.flatMap(({ data }, at) => {
-    const { kind, name, show } = KINDS[at]!;
-    return (data?.[name] ?? []).map((row): Happening => ({ key: `${kind}${row.id}`, at: row.created, kind, ...show(row) }));
-  });
+  // The kinds are constant, so the hooks run in the same order at every render.
+  const parts = KINDS.map(({ path, name }) => useCollection<Row>(path, name, { personId, limit: PAGE_SIZE }));
+  const happenings = mergeParts(
+    parts.map(({ rows, hasMore }, at) => {
+      const { kind, show } = KINDS[at]!;
+      return {
+        hasMore,
+        happenings: rows.map((row) => ({ key: `${kind}${row.id}`, at: row.created, kind, ...show(row) })),
+      };
+    }),
+  );
+  const incomplete = parts.filter(({ hasMore }) => hasMore);
   return {
-    happenings: happenings.sort((a, b) => b.at.localeCompare(a.at)),
-    pending: parts.some(({ isPending }) => isPending),
+    happenings,
+    pending: parts.some(({ pending }) => pending),
     failed: parts.find(({ error }) => error)?.error,
-    again: () => parts.filter(({ error }) => error).forEach(({ refetch }) => void refetch()),
+    hasMore: incomplete.length > 0,
+    loadingMore: parts.some(({ loadingMore }) => loadingMore),
+    more: () => incomplete.forEach(({ more }) => more()),
+    again: () => parts.filter(({ error }) => error).forEach(({ again }) => again()),
   };
 };

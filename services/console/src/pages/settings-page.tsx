@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { useCollection } from '../api/hooks';
+import { useNames, type NameOf } from '../api/names';
 import type { CustomField, LeadFlow, Stage } from '../api/records';
 import { DataTable } from '../parts/data-table';
 import { PageFrame } from '../parts/page-frame';
@@ -8,11 +9,11 @@ import { useMay } from '../session/session';
 
 const ALL = 100;
 
-/** How the account is set up: stages, custom fields, lead flow; to read. */
+/** The settings of the account, read-only: stages, custom fields, lead flow. */
 export default function SettingsPage(): ReactElement {
   const { administer } = useMay();
   return (
-    <PageFrame title="Settings" about="How this account is set up. These settings are changed by way of the API.">
+    <PageFrame title="Settings" about="The settings of this account. Use the API to change them.">
       <Part title="Stages">
         <Stages />
       </Part>
@@ -77,23 +78,42 @@ const conditionOf = ({ sources, types, minPrice, maxPrice, postalCodes }: LeadFl
   return parts.length === 0 ? 'every lead' : parts.join('; ');
 };
 
-const outcomeOf = ({ ignore, assignUserId, assignGroupId, assignPondId }: LeadFlow): string => {
+interface AssigneeNames {
+  readonly user: NameOf;
+  readonly group: NameOf;
+  readonly pond: NameOf;
+}
+
+const formatOutcome = (
+  { ignore, assignUserId, assignGroupId, assignPondId }: LeadFlow,
+  names: AssigneeNames,
+): string => {
   if (ignore) return 'ignored';
-  if (assignUserId !== null) return `user ${assignUserId}`;
-  if (assignGroupId !== null) return `group ${assignGroupId}`;
-  return assignPondId === null ? 'nobody' : `pond ${assignPondId}`;
+  if (assignUserId !== null) return names.user(assignUserId);
+  if (assignGroupId !== null) return names.group(assignGroupId);
+  return assignPondId === null ? 'unassigned' : names.pond(assignPondId);
 };
 
-const LeadFlows = (): ReactElement => (
-  <DataTable
-    caption="Lead flow rules"
-    of={useCollection<LeadFlow>('/v1/leadFlows', 'leadFlows', { limit: ALL, sort: 'orderWeight' })}
-    rowKey={({ id }) => id}
-    empty="No rules: every new lead is unassigned."
-    columns={[
-      { title: 'Rule', show: ({ id, name }) => name ?? `Rule ${id}` },
-      { title: 'Leads', show: conditionOf },
-      { title: 'Go to', show: outcomeOf },
-    ]}
-  />
-);
+const useAssigneeNames = (): AssigneeNames => ({
+  user: useNames('/v1/users', 'users', 'user'),
+  group: useNames('/v1/groups', 'groups', 'group'),
+  pond: useNames('/v1/ponds', 'ponds', 'pond'),
+});
+
+const LeadFlows = (): ReactElement => {
+  const names = useAssigneeNames();
+  const rules = useCollection<LeadFlow>('/v1/leadFlows', 'leadFlows', { limit: ALL, sort: 'orderWeight' });
+  return (
+    <DataTable
+      caption="Lead flow rules"
+      of={rules}
+      rowKey={({ id }) => id}
+      empty="No rules: every new lead is unassigned."
+      columns={[
+        { title: 'Rule', show: ({ id, name }) => name ?? `Rule ${id}` },
+        { title: 'Leads', show: conditionOf },
+        { title: 'Go to', show: (rule) => formatOutcome(rule, names) },
+      ]}
+    />
+  );
+};

@@ -6,6 +6,7 @@ import { post, put } from '../api/client';
 import { useChange, useCollection } from '../api/hooks';
 import type { User } from '../api/records';
 import { ChangeButton } from '../parts/change-button';
+import { ConfirmButton } from '../parts/confirm-button';
 import { DataTable } from '../parts/data-table';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFrame } from '../parts/page-frame';
@@ -37,7 +38,15 @@ export default function UsersPage(): ReactElement {
           { title: 'E-mail', show: ({ email }) => email },
           { title: 'Role', show: ({ role }) => role },
           { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status} /> },
-          ...(administer ? [{ title: 'Actions', plain: true, show: (user: User) => <UserButtons user={user} isMe={user.id === me.id} /> }] : []),
+          ...(administer
+            ? [
+                {
+                  title: 'Actions',
+                  plain: true,
+                  show: (user: User) => <UserButtons user={user} isMe={user.id === me.id} />,
+                },
+              ]
+            : []),
         ]}
       />
       {opened && <InviteUser close={dialog.close} show={setLink} />}
@@ -52,10 +61,23 @@ export default function UsersPage(): ReactElement {
 }
 
 const InviteUser = ({ close, show }: { close(): void; show(link: string | undefined): void }): ReactElement => {
-  const invite = useChange((input: typeof EMPTY) => post<User>('/v1/users', { ...input, email: input.email.trim() }), 'users');
-  const form = useForm({ initialValues: EMPTY, validate: { firstName: needed('a first name'), lastName: needed('a last name'), email: emailAddress } });
+  const invite = useChange(
+    (input: typeof EMPTY) => post<User>('/v1/users', { ...input, email: input.email.trim() }),
+    'users',
+  );
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: { firstName: needed('a first name'), lastName: needed('a last name'), email: emailAddress },
+  });
   return (
-    <FormDialog title="Invite user" verb="Invite" form={form} change={invite} onClose={close} onDone={({ invitationUrl }) => show(invitationUrl)}>
+    <FormDialog
+      title="Invite user"
+      verb="Invite"
+      form={form}
+      change={invite}
+      onClose={close}
+      onDone={({ invitationUrl }) => show(invitationUrl)}
+    >
       <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
       <TextInput label="Last name" required {...form.getInputProps('lastName')} />
       <TextInput label="E-mail" type="email" required {...form.getInputProps('email')} />
@@ -73,10 +95,20 @@ const UserButtons = ({ user, isMe }: { readonly user: User; readonly isMe: boole
   const { own } = useMay();
   const { id, name, status, isOwner } = user;
   if (isOwner || isMe || status === 'Invited') return null;
-  const other = status === 'Active' ? 'Disabled' : 'Active';
+  const setStatus = (next: string): Promise<User> => put<User>(`/v1/users/${id}`, { status: next });
   return (
     <Group gap="xs" align="flex-start">
-      <ChangeButton verb={status === 'Active' ? 'Disable' : 'Enable'} what={name} act={() => put(`/v1/users/${id}`, { status: other })} subjects={['users']} />
+      {status === 'Active' ? (
+        <ConfirmButton
+          verb="Disable"
+          what={name}
+          consequence={`${name} is signed out, and the user's API keys and app tokens stop working. Leads stay assigned. You can enable the user again.`}
+          act={() => setStatus('Disabled')}
+          subjects={['users']}
+        />
+      ) : (
+        <ChangeButton verb="Enable" what={name} act={() => setStatus('Active')} subjects={['users']} />
+      )}
       {own && status === 'Active' && <HandOver user={user} />}
     </Group>
   );

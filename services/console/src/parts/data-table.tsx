@@ -10,8 +10,10 @@ export interface Column<T> {
   readonly show: (row: T) => ReactNode;
   /** For buttons: the title is for screen readers alone. */
   readonly plain?: boolean;
-  /** Words that are not broken into two, such as names of events. */
+  /** Never wraps, such as a status. */
   readonly whole?: boolean;
+  /** Text without spaces, such as a web address, that may break anywhere. */
+  readonly long?: boolean;
 }
 
 interface Props<T> {
@@ -53,29 +55,36 @@ const States = <T,>({ caption, of, rowKey, columns, empty }: Props<T>): ReactEle
   return (
     <Stack gap="sm">
       {of.error ? <Problem error={of.error} again={of.again} /> : null}
-      <table className={styles.table} role="table">
-        <caption>{caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ title }) => (
-              <th key={title} scope="col" role="columnheader">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {of.rows.map((row) => (
-            <tr key={rowKey(row)} role="row">
-              {columns.map(({ title, show, plain, whole }) => (
-                <td key={title} role="cell" {...(whole && { className: styles.whole })} {...(!plain && { 'data-label': title })}>
-                  {show(row)}
-                </td>
+      <div className={styles.frame}>
+        <table className={styles.table} role="table">
+          <caption>{caption}</caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map(({ title }) => (
+                <th key={title} scope="col" role="columnheader">
+                  {title}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody role="rowgroup">
+            {of.rows.map((row) => (
+              <tr key={rowKey(row)} role="row">
+                {columns.map(({ title, show, plain, whole, long }) => (
+                  <td
+                    key={title}
+                    role="cell"
+                    {...((whole || long) && { className: whole ? styles.whole : styles.long })}
+                    {...(!plain && { 'data-label': title })}
+                  >
+                    {show(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {of.total !== undefined && (
         <Text size="sm" c="dimmed" role="status">
           {`${of.rows.length} of ${of.total}`}

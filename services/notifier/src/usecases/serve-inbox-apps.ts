@@ -20,11 +20,11 @@ export const ownInstallation = async (
   return document;
 };
 
-/** Installations of one published app: all to the owner, their own to users. Newest first. */
+/** Lists installations of one published app, or of all apps (id 0): all to the owner, their own to other users. Newest first. */
 export const listInstalled =
   (store: Installations) =>
   async ({ publishedInboxAppId }: { publishedInboxAppId: number }, call: StoreCall): Promise<{ records: InboxApp[] }> => {
-    const found = await store.find(call, { publishedInboxAppId }, MOST_SHOWN);
+    const found = await store.find(call, publishedInboxAppId === 0 ? {} : { publishedInboxAppId }, MOST_SHOWN);
     const seen = found.filter(({ userId }) => call.actor.role === 'Owner' || userId === call.actor.userId);
     return { records: await Promise.all(seen.map((document) => store.toRecord(document, call))) };
   };
