@@ -40,6 +40,12 @@ export const REASONS = {
   SYSTEM_REQUIRED: row(G.INVALID_ARGUMENT, 400, () => 'This call needs a registered system. Send the headers X-System and X-System-Key.'),
   WEBHOOK_URL_REFUSED: row(G.INVALID_ARGUMENT, 400, (p) => `Field 'url' is refused: ${p['why']}.`),
   WEBHOOK_LIMIT: row(G.INVALID_ARGUMENT, 400, (p) => `This system already has ${p['limit']} webhooks for event ${p['event']}. Delete one first.`),
+  RECORD_TOO_LARGE: row(
+    G.INVALID_ARGUMENT,
+    400,
+    (p) =>
+      `The record takes ${p['size']} bytes; the limit is ${p['limit']} bytes. Shorten its largest fields: ${p['fields']}.`,
+  ),
   INVALID_IDEMPOTENCY_KEY: row(G.INVALID_ARGUMENT, 400, () => "The header Idempotency-Key must have 1 to 255 printable ASCII characters."),
   MALFORMED_HTTP: row(G.INVALID_ARGUMENT, 400, () => 'This is no valid HTTP request. Check the program that sends it.'),
   INVALID_HEADER: row(G.INVALID_ARGUMENT, 400, (p) => `The header ${p['header']} cannot be read. ${p['expected']}`),

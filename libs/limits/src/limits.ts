@@ -16,6 +16,36 @@ const REQUESTS = {
 
 /** Limits of stored documents, lists and the outbox (all services). */
 const STORAGE = {
+  changeBytes: {
+    value: 900_000,
+    unit: 'bytes',
+    about: 'Change message of one write, which carries the whole record; a write that makes it larger is refused with 400.',
+  },
+  unpublishedChanges: {
+    value: 500,
+    unit: 'records',
+    about: 'Changes of one record that wait for Kafka; further writes of the record are refused with 503.',
+  },
+  unpublishedBytes: {
+    value: 4_194_304,
+    unit: 'bytes',
+    about: 'Changes of one record that wait for Kafka; further writes of the record are refused with 503.',
+  },
+  outboxMemoryChanges: {
+    value: 10_000,
+    unit: 'records',
+    about: 'Changes that one process holds in memory until they are published; the others are read from the database later.',
+  },
+  outboxMemoryBytes: {
+    value: 16_777_216,
+    unit: 'bytes',
+    about: 'Changes that one process holds in memory until they are published; the others are read from the database later.',
+  },
+  setAsideChanges: {
+    value: 10_000,
+    unit: 'records',
+    about: 'Changes of one service that cannot be sent and wait for the operator; beyond the limit the oldest is deleted.',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of the change bus and of calls between services. */

@@ -8,6 +8,8 @@ export { openLoneStore, type LoneStoreOptions } from './testing/open-lone-store'
 export { migrateDocuments, type Migration, type MigrationContext } from './migrations/migration';
 export { createAccountLock } from './account-lock';
 export type { AccountLock, LockKey } from './account-lock';
+export { openUnsentChanges, type UnsentChanges } from './outbox/open-unsent-changes';
+export type { UnsentChange } from './outbox/unsent-changes';
 export { takeNumbers } from './sequences/take-numbers';
 export { systemCall } from './system-call';
 export { recalledIds } from './writes/pinned-ids';

@@ -10,8 +10,10 @@ import { MIGRATION_LEASE_MS, runMigrations } from './migrations/run-migrations';
 import { openMongoDatabase } from './mongo/mongo-database';
 import { createHeartbeat } from './outbox/heartbeat';
 import { createOutboxPublisher } from './outbox/outbox-publisher';
+import { createChangeSender } from './outbox/send-changes';
 import { createSweeper, type Sweeper } from './outbox/sweeper';
 import { createSweepLoop } from './outbox/sweep-loop';
+import { createSetAside, UNSENT_CHANGES, type UnsentChange } from './outbox/unsent-changes';
 import { createPreparedCheck } from './prepared-check';
 import { createResourceContext, type ResourceContext } from './resource-context';
 import { indexesOf } from './resource-indexes';
@@ -24,7 +26,7 @@ const LEASE_MS = 10_000;
 const PROCESS_ID_BYTES = 10;
 
 /** Collections of the mechanism's own; a service must not use these names. */
-const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migrations']);
+const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migrations', UNSENT_CHANGES]);
 
 /** Opens a service's storage. Throws Refusal UNAVAILABLE when the database is away. */
 export const openStore = async (options: StoreOptions): Promise<Store> =>
@@ -47,7 +49,12 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
   const resources: ResourceContext<never, never>[] = [];
   const names = new Set<string>();
-  const publisher = createOutboxPublisher({ publish, logger, tracing: options.tracing });
+  const unsent = database.collection<UnsentChange>(UNSENT_CHANGES);
+  names.add(UNSENT_CHANGES);
+  const setAsideTotal = metrics?.counter('outbox_set_aside_total', 'Changes that the bus refused for good; they wait for the operator (porchlight outbox).');
+  const setAside = createSetAside({ collection: unsent, clock, logger, count: () => setAsideTotal?.inc() });
+  const send = createChangeSender({ publish, setAside, logger });
+  const publisher = createOutboxPublisher({ send, logger, tracing: options.tracing });
   const heartbeat = createHeartbeat({
     database,
     processId,
@@ -62,7 +69,8 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
     database,
     resources: () => resources.map(({ options: { descriptor }, collection }) => ({ descriptor, collection }) as never),
     lease,
-    publish,
+    send,
+    setAside,
     clock,
     logger,
   });

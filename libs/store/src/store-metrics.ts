@@ -60,6 +60,13 @@ export interface MeasuredOutbox {
   readonly now: () => number;
 }
 
+/** Documents that are read to find the oldest change: a document that is written all the time is old, its changes are not. */
+const OLDEST_READ = 20;
+
+/** When the unpublished changes of a document were made. Entries without a change only move counts. */
+const unpublishedSince = ({ outbox = [{}], pendingSince }: Partial<Pick<Document, 'pendingSince'>> & { outbox?: { at?: Date; size?: number }[] }): number[] =>
+  outbox.filter(({ size }) => size !== 0).map(({ at }) => (at ?? pendingSince)?.getTime() ?? Infinity);
+
 /** Measures of what waits to be published, by whichever process it was written: read at the scrape, by an index that holds nothing else. */
 export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredOutbox): void => {
   const read = createKeptReading(async () => {
@@ -67,8 +74,10 @@ export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredO
     const parts = await Promise.all(
       collections().map(async (collection) => {
         const waiting = await collection.count({ pendingSince });
-        const oldest = waiting === 0 ? [] : await collection.find({ pendingSince }, { sort: { pendingSince: 1 }, limit: 1, projection: { pendingSince: 1 } });
-        return { waiting, since: oldest[0]?.pendingSince?.getTime() ?? Infinity };
+        if (waiting === 0) return { waiting, since: Infinity };
+        const projection = { pendingSince: 1, 'outbox.at': 1, 'outbox.size': 1 } as const;
+        const oldest = await collection.find({ pendingSince }, { sort: { pendingSince: 1 }, limit: OLDEST_READ, projection });
+        return { waiting, since: Math.min(Infinity, ...oldest.flatMap(unpublishedSince)) };
       }),
     );
     return { waiting: parts.reduce((sum, part) => sum + part.waiting, 0), since: Math.min(Infinity, ...parts.map((part) => part.since)) };
@@ -78,8 +87,8 @@ export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredO
   metrics.gauge('outbox_waiting', 'Documents with changes that are not published yet, of all processes of the service.', [], () =>
     read().then(({ waiting }) => waiting, unknown),
   );
-  metrics.gauge('outbox_oldest_seconds', 'Age of the oldest change that is not published yet; 0 without one.', [], () =>
-    read().then(({ since }) => (since === Infinity ? 0 : Math.max(0, now() - since) / 1000), unknown),
-  );
+  const oldest = (): Promise<number> => read().then(({ since }) => (since === Infinity ? 0 : Math.max(0, now() - since) / 1000), unknown);
+  metrics.gauge('outbox_oldest_unpublished_seconds', 'Age of the oldest change that is not published yet; 0 without one.', [], oldest);
+  metrics.gauge('outbox_oldest_seconds', 'The same as outbox_oldest_unpublished_seconds, under its earlier name.', [], oldest);
   metrics.gauge('outbox_in_memory', 'Changes of this process that wait for the bus or to be cleared.', [], inMemory);
 };

@@ -55,7 +55,8 @@ function act<T>(run: (operator: BusOperator, flags: Flags, queue: string) => Pro
   };
 }
 
-function findBrokers({ data, brokers }: TargetOptions & Flags): string[] {
+/** Addresses of Kafka: given, or those of the local stack. */
+export function findBrokers({ data, brokers }: TargetOptions & Pick<Flags, 'brokers'>): string[] {
   const named = brokers ?? process.env['KAFKA_BROKERS'];
   if (named) return named.split(',');
   const connection = readJson<Connection>(dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder())).connectionFile);

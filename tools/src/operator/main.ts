@@ -9,6 +9,7 @@ import { EXIT_CODES_HELP, exitCodeOf } from './exit-codes';
 import { addLeadCommand } from './lead-command';
 import { addListCommands } from './list-commands';
 import { addMigrationsCommand } from './migrations-command';
+import { addOutboxCommand } from './outbox-command';
 import { addPersonalDataCommands } from './personal-data-commands';
 import { addRecountCommand } from './recount-command';
 import { addRebuildCommand } from './rebuild-command';
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
   addMigrationsCommand(program);
   addPersonalDataCommands(program);
   addDeadLettersCommand(program);
+  addOutboxCommand(program);
   addListCommands(program);
   addLeadCommand(program);
   addWebhookCommands(program);

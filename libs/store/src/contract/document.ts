@@ -34,6 +34,10 @@ export interface OutboxEntry {
   counts?: Record<string, number>;
   /** The step of a trace that made the change; absent for all that is not traced. */
   traceparent?: string;
+  /** When the change was made; absent in entries of older versions. */
+  at?: Date;
+  /** Bytes of `change`; absent in entries of older versions. */
+  size?: number;
 }
 
 /** The fields of a new document that the strategy provides; the store adds the rest. */

@@ -31,6 +31,8 @@ export interface FoldLine {
   instance(): string;
   /** Entries of this resource with a lower epoch are left to the sweeper. */
   epoch(): number;
+  /** Begins a new epoch after a write without counts whose outcome is unknown: the sweeper takes its entry. */
+  leave(): void;
 }
 
 /** What a line of folds is made of. */
@@ -136,5 +138,6 @@ export const createFoldLine = ({ processId, counters, onEpoch, pause = sleep, ga
     },
     instance: () => current.instance,
     epoch: () => epoch,
+    leave: () => leaveFrom(current, current.next),
   };
 };

@@ -3,6 +3,7 @@ import type { Tracing } from '@porchlight/runtime';
 import { fieldsOf, type Descriptor, type Row } from '@porchlight/resource';
 import type { Document, ExtraEvent, OutboxEntry, PendingChange, ResourceOptions, StoreCall } from '../types';
 import { isEqual } from '../writes/document-diff';
+import { judgeSize, recordTooLarge } from './change-size';
 
 /** What a write did to a record. */
 export type ChangeVerb = 'created' | 'updated' | 'deleted';
@@ -26,7 +27,10 @@ const NONE = Buffer.alloc(0);
 const changedNames = <R extends Row>(names: readonly string[], before: R, after: R): string[] =>
   names.filter((name) => !isEqual((before as Record<string, unknown>)[name], (after as Record<string, unknown>)[name]));
 
-/** Turns facts about a write into outbox entries: one for the change, one more for each extra event with data and each fact. */
+/**
+ * Turns facts about a write into outbox entries: one for the change, one more for each extra event with data and each fact.
+ * Throws RECORD_TOO_LARGE if the change would not fit into a message.
+ */
 export const createChangeEntries = <R extends Row, D extends Document>(
   { descriptor, encodeRecord }: ResourceOptions<R, D>,
   newEventId: () => string,
@@ -47,9 +51,19 @@ export const createChangeEntries = <R extends Row, D extends Document>(
     const plain = extras.filter((extra) => extra.data === undefined && !extra.internal).map((extra) => extra.name);
     const ownEntry = extras.filter((extra) => extra.data !== undefined || extra.internal);
     const span = tracing?.current();
+    const encode = (record: R): Buffer => (encodeRecord ? Buffer.from(encodeRecord(record)) : NONE);
+    /** Encodes a change; throws RECORD_TOO_LARGE before anything is written. */
+    const encodeChange = (change: Change): Uint8Array => {
+      const encoded = Change.encode(change).finish();
+      const { record, dataJson } = change;
+      const grownBy = (): number => (dataJson !== '' || !before ? Infinity : record.length - encode(before).length);
+      const verdict = judgeSize(encoded.byteLength, grownBy);
+      if (verdict === 'refused') throw recordTooLarge(encoded.byteLength, after ?? {});
+      return verdict === 'fits' ? encoded : Change.encode({ ...change, record: NONE, recordOmitted: true }).finish();
+    };
     const entry = (webhookEvents: string[], record: Buffer, dataJson: string, told: string = verb): UnboundEntry => {
       const eventId = newEventId();
-      const change = Change.encode({
+      const change = encodeChange({
         eventId,
         accountId: call.actor.accountId,
         occurred,
@@ -65,13 +79,13 @@ export const createChangeEntries = <R extends Row, D extends Document>(
         suppressOwn: call.suppressOwn ?? false,
         dataJson,
         batchId: call.batchId ?? '',
-      }).finish();
+      });
       return span === undefined ? { eventId, change } : { eventId, change, traceparent: span.traceparent };
     };
     const entries: UnboundEntry[] = [];
     // An update of which callers can see nothing is told to nobody.
     if (verb !== 'updated' || changed.length > 0 || plain.length > 0)
-      entries.push(entry([...eventNames(verb, changed), ...plain], after && encodeRecord ? Buffer.from(encodeRecord(after)) : NONE, ''));
+      entries.push(entry([...eventNames(verb, changed), ...plain], after ? encode(after) : NONE, ''));
     for (const { name, data = {}, internal } of ownEntry)
       entries.push(internal ? entry([], NONE, JSON.stringify(data), name) : entry([name], NONE, JSON.stringify(data)));
     return entries;

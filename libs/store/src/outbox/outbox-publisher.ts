@@ -1,7 +1,8 @@
-import { withDeadline } from '@porchlight/runtime';
+import { LIMITS } from '@porchlight/limits';
 import type { FoldTicket } from '../folds/fold-line';
-import type { PendingChange, StoreOptions } from '../types';
+import type { OutboxEntry, PendingChange, StoreOptions } from '../types';
 import type { PublishedEntry } from './outbox-clearing';
+import type { ChangeSender } from './send-changes';
 
 /** An entry that this process wrote: to be published, then cleared. */
 export interface OutboxItem extends PublishedEntry {
@@ -16,7 +17,8 @@ export interface OutboxItem extends PublishedEntry {
 
 /** Publishes what this process has written, in the order it was written, then clears it. */
 export interface OutboxPublisher {
-  add(items: readonly OutboxItem[]): void;
+  /** `older`: entries of the same document that were written before; these items are not published ahead of them. */
+  add(items: readonly OutboxItem[], older?: readonly Pick<OutboxEntry, 'eventId'>[]): void;
   /** True when entries were dropped from memory; the sweeper takes them. */
   behind(): boolean;
   pending(): number;
@@ -25,25 +27,33 @@ export interface OutboxPublisher {
   stop(): void;
 }
 
-/** Where changes go. */
+/** What a publisher needs. */
 export interface OutboxPublisherOptions {
-  readonly publish: StoreOptions['publish'];
+  readonly send: ChangeSender;
   readonly logger: StoreOptions['logger'];
   readonly tracing?: StoreOptions['tracing'];
+  /** Changes held in memory; default LIMITS.outboxMemoryChanges. */
+  readonly mostPending?: number;
+  /** Bytes of the changes held in memory; default LIMITS.outboxMemoryBytes. */
+  readonly mostBytes?: number;
 }
 
 const MAX_BATCH = 500;
-/** Entries kept in memory; what is over is left to the sweeper. */
-const MAX_PENDING = 10_000;
-const PUBLISH_TIMEOUT_MS = 20_000;
+const MAX_BATCH_BYTES = 4_194_304;
 const BACKOFF_MS = { least: 100, most: 5_000 };
-/** Clears wait this long for company: nobody waits for them, and one commit serves many. */
+/** A clear waits this long, ms, for others: no caller waits for it, and one commit serves many. */
 const CLEAR_AFTER_MS = 100;
 
+const sizeOf = ({ change }: OutboxItem): number => change?.value.byteLength ?? 0;
+
 /** Makes the publisher of one store; it publishes one batch at a time, so that order holds. */
-export const createOutboxPublisher = ({ publish, logger, tracing }: OutboxPublisherOptions): OutboxPublisher => {
+export const createOutboxPublisher = ({ send, logger, tracing, ...limits }: OutboxPublisherOptions): OutboxPublisher => {
+  const { mostPending = LIMITS.outboxMemoryChanges.value, mostBytes = LIMITS.outboxMemoryBytes.value } = limits;
   const queue: OutboxItem[] = [];
   const published: OutboxItem[] = [];
+  /** Events of the entries that are in memory here. */
+  const known = new Set<string>();
+  let queuedBytes = 0;
   let dropped = false;
   let stopped = false;
   let publishing = 0;
@@ -57,7 +67,7 @@ export const createOutboxPublisher = ({ publish, logger, tracing }: OutboxPublis
       setTimeout(resolve, ms).unref();
     });
   const nextBackoff = (): number => (backoff = Math.min(BACKOFF_MS.most, Math.max(BACKOFF_MS.least, backoff * 2)));
-  const tellIdle = (): void => {
+  const resolveIdle = (): void => {
     if (pending() > 0) return;
     for (const resolve of idle) resolve();
     idle.clear();
@@ -66,17 +76,12 @@ export const createOutboxPublisher = ({ publish, logger, tracing }: OutboxPublis
   const clearBatch = async (batch: readonly OutboxItem[]): Promise<void> => {
     // An entry is the only evidence of its counts until they are in.
     const counted = await Promise.all(batch.map((item) => item.ticket?.counted ?? true));
-    const groups = new Map<OutboxItem['clear'], OutboxItem[]>();
-    batch.forEach((item, at) => {
-      if (!counted[at]) return;
-      const group = groups.get(item.clear);
-      if (group) group.push(item);
-      else groups.set(item.clear, [item]);
-    });
+    const groups = Map.groupBy(batch.filter((_, at) => counted[at]), ({ clear }) => clear);
     for (const [clear, items] of groups) {
       await clear(items);
       for (const item of items) item.onCleared?.();
     }
+    for (const { eventId } of batch) known.delete(eventId);
   };
 
   const clearLoop = async (): Promise<void> => {
@@ -88,8 +93,11 @@ export const createOutboxPublisher = ({ publish, logger, tracing }: OutboxPublis
         await clearBatch(batch);
       } catch (error) {
         logger.warn({ err: error, entries: batch.length }, 'published entries could not be cleared; trying again');
-        if (published.length + batch.length <= MAX_PENDING) published.unshift(...batch);
-        else dropped = true;
+        if (published.length + batch.length <= mostPending) published.unshift(...batch);
+        else {
+          dropped = true;
+          for (const { eventId } of batch) known.delete(eventId);
+        }
         clearing = 0;
         await pause(nextBackoff());
       }
@@ -97,52 +105,81 @@ export const createOutboxPublisher = ({ publish, logger, tracing }: OutboxPublis
       if (published.length > 0) await pause(CLEAR_AFTER_MS);
     }
     clearLoopRuns = false;
-    tellIdle();
+    resolveIdle();
   };
   let clearLoopRuns = false;
   const startClearing = (): void => {
-    if (clearLoopRuns || stopped) return;
+    if (clearLoopRuns || stopped || published.length === 0) return;
     clearLoopRuns = true;
     void clearLoop();
+  };
+
+  const takeBatch = (): OutboxItem[] => {
+    let bytes = 0;
+    let count = 0;
+    while (count < Math.min(queue.length, MAX_BATCH)) {
+      bytes += sizeOf(queue[count]!);
+      if (count > 0 && bytes > MAX_BATCH_BYTES) break;
+      count += 1;
+    }
+    return queue.splice(0, count);
+  };
+
+  /** Length of the start of a batch that holds the first `handled` changes and no further one. */
+  const lengthOfHandled = (batch: readonly OutboxItem[], handled: number): number => {
+    let left = handled;
+    const end = batch.findIndex(({ change }) => change !== undefined && left-- === 0);
+    return end < 0 ? batch.length : end;
   };
 
   const publishLoop = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0 && !stopped) {
-      const batch = queue.splice(0, MAX_BATCH);
+      const batch = takeBatch();
       publishing = batch.length;
       const changes = batch.flatMap((item) => item.change ?? []);
-      try {
-        if (changes.length > 0)
-          await withDeadline(publish(changes), PUBLISH_TIMEOUT_MS, () => new Error(`publishing took more than ${PUBLISH_TIMEOUT_MS} ms`));
-        backoff = 0;
-        published.push(...batch);
-        publishing = 0;
-        startClearing();
-      } catch (error) {
-        logger.warn({ err: error, changes: changes.length }, 'changes could not be published; trying again');
-        queue.unshift(...batch);
-        publishing = 0;
+      const { handled, problem } = await send(changes);
+      const done = batch.splice(0, lengthOfHandled(batch, handled));
+      queuedBytes -= done.reduce((sum, item) => sum + sizeOf(item), 0);
+      // The value is no longer needed; only the entry has to be cleared.
+      published.push(...done.map((item) => ({ ...item, change: undefined })));
+      queue.unshift(...batch);
+      publishing = 0;
+      startClearing();
+      if (problem === undefined) backoff = 0;
+      else {
+        logger.warn({ err: problem, changes: batch.length }, 'changes could not be published; trying again');
         await pause(nextBackoff());
       }
     }
     publishLoopRuns = false;
-    tellIdle();
+    resolveIdle();
   };
   let publishLoopRuns = false;
 
+  const hasRoom = (bytes: number): boolean =>
+    queue.length + publishing + published.length < mostPending && (queuedBytes === 0 || queuedBytes + bytes <= mostBytes);
+
   return {
-    add: (items) => {
+    add: (items, older = []) => {
+      // Once entries were dropped, a later one of the same document must not overtake them.
+      const overtakes = dropped && older.some(({ eventId }) => !known.has(eventId));
+      let drops = overtakes;
       for (const item of items) {
-        // Beyond the bound the newest are dropped, so that those kept stay in order.
-        if (queue.length + published.length >= MAX_PENDING) {
-          if (!dropped) logger.warn({ pending: queue.length }, 'too many changes wait for the bus; the sweeper will publish the newest');
+        // Beyond the bound the newest are dropped, so that the others stay in order.
+        drops ||= !hasRoom(sizeOf(item));
+        if (drops) {
+          if (!dropped) logger.warn({ pending: queue.length, bytes: queuedBytes }, 'too many changes wait for the bus; the sweeper will publish the newest');
           dropped = true;
-        } else queue.push(item);
+          continue;
+        }
+        queue.push(item);
+        queuedBytes += sizeOf(item);
+        known.add(item.eventId);
       }
       if (publishLoopRuns || stopped || queue.length === 0) return;
       publishLoopRuns = true;
-      // It goes on for others when the request that began it has ended.
+      // It continues for others when the request that began it has ended.
       void (tracing === undefined ? publishLoop() : tracing.apart(publishLoop));
     },
     behind: () => dropped,
@@ -152,7 +189,7 @@ export const createOutboxPublisher = ({ publish, logger, tracing }: OutboxPublis
         idle.add(resolve);
         signal.addEventListener('abort', () => resolve(), { once: true });
         if (signal.aborted) resolve();
-        tellIdle();
+        resolveIdle();
       }),
     stop: () => {
       stopped = true;

@@ -9,7 +9,7 @@ export interface LeftEntry {
 }
 
 /** Another sweeper has taken over meanwhile; this one must stop. */
-class SweepOvertaken extends Error {
+export class SweepOvertaken extends Error {
   override readonly name = 'SweepOvertaken';
 }
 

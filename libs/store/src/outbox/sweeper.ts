@@ -1,14 +1,16 @@
 import type { Descriptor } from '@porchlight/resource';
+import { StorageUnavailable } from '../storage-unavailable';
 import type { CounterDocument } from '../counts/counters';
 import type { Database } from '../database';
-import { accountOf } from '../document-key';
-import { instanceName } from '../folds/fold-line';
 import type { NumberedLease } from '../lease';
-import type { Document, DocumentCollection, OutboxEntry, StoreOptions } from '../types';
+import type { Document, DocumentCollection, PendingChange, StoreOptions } from '../types';
 import { pendingChangeOf } from './change-entries';
 import { looksAfter, type InstanceDocument } from './heartbeat';
+import { createInstancePruner } from './instance-pruner';
+import { chunksOf, loadLeft, PENDING_HEAD, type EntryHead, type Left, type PendingDocument } from './left-entries';
 import { clearEntries } from './outbox-clearing';
-import { forgetSwept, sweepCounts, type LeftEntry } from './sweep-counts';
+import type { ChangeSender } from './send-changes';
+import { forgetSwept, sweepCounts, SweepOvertaken } from './sweep-counts';
 
 /** A resource whose documents are swept. */
 export interface SweptResource {
@@ -29,7 +31,9 @@ export interface SweeperOptions {
   readonly database: Database;
   readonly resources: () => readonly SweptResource[];
   readonly lease: NumberedLease;
-  readonly publish: StoreOptions['publish'];
+  readonly send: ChangeSender;
+  /** Stores a change that cannot be read. */
+  readonly setAside: (change: PendingChange, reason: unknown) => Promise<void>;
   readonly clock: StoreOptions['clock'];
   readonly logger: StoreOptions['logger'];
 }
@@ -39,82 +43,122 @@ const SWEEP_AFTER = { dead: 2_000, behind: 30_000, alive: 600_000 } as const;
 const PRUNE_AFTER_MS = 3_600_000;
 const PAGE = 200;
 const MAX_PAGES = 10;
-const MAX_INSTANCES = 1_000;
-const PRUNED_AT_ONCE = 5;
 
-interface Left extends LeftEntry {
-  readonly _id: number;
-  readonly entry: OutboxEntry;
+/** Kafka is away: the rest of the round would fail in the same way. */
+class BusAway extends Error {
+  override readonly name = 'BusAway';
 }
 
+/** True if a round must end; any other failure concerns one document only. */
+const endsRound = (error: unknown): boolean =>
+  error instanceof BusAway || error instanceof SweepOvertaken || error instanceof StorageUnavailable;
+
+const processOf = (instance: string): string => instance.slice(0, instance.lastIndexOf('-'));
+
 /** Makes the sweeper of one store. */
-export const createSweeper = ({ database, resources, lease, publish, clock, logger }: SweeperOptions): Sweeper => {
+export const createSweeper = ({ database, resources, lease, send, setAside, clock, logger }: SweeperOptions): Sweeper => {
   const instances = database.collection<InstanceDocument>('instances');
   const counters = database.collection<CounterDocument>('counters');
+  const pruner = createInstancePruner({ instances, counters });
 
-  const isLeft = (known: ReadonlyMap<string, InstanceDocument>, resource: string, entry: OutboxEntry, age: number, now: number): boolean => {
+  /** The instances that wrote these entries, by point reads. */
+  const instancesOf = async (documents: readonly PendingDocument[]): Promise<Map<string, InstanceDocument>> => {
+    const ids = [...new Set(documents.flatMap(({ outbox = [] }) => outbox.map(({ instance }) => processOf(instance))))];
+    if (ids.length === 0) return new Map();
+    const found = await instances.find({ _id: { $in: ids } }, { limit: ids.length });
+    return new Map(found.map((document) => [document._id, document]));
+  };
+
+  const isLeft = (known: ReadonlyMap<string, InstanceDocument>, resource: string, entry: EntryHead, since: number, now: number): boolean => {
+    const age = now - (entry.at?.getTime() ?? since);
     if (age < SWEEP_AFTER.dead) return false;
     if (!looksAfter(known, resource, entry.instance, now)) return true;
-    const behind = known.get(entry.instance.slice(0, entry.instance.lastIndexOf('-')))?.behind ?? false;
+    const behind = known.get(processOf(entry.instance))?.behind ?? false;
     return age >= (behind ? SWEEP_AFTER.behind : SWEEP_AFTER.alive);
   };
 
-  const sweepPage = async (resource: SweptResource, left: readonly Left[], epoch: number): Promise<number> => {
-    const name = resource.descriptor.resource;
-    const counted = await sweepCounts(counters, name, left, epoch, new Date(clock.now()));
-    const changes = left.flatMap(({ accountId, entry }) => pendingChangeOf(resource.descriptor, accountId, entry) ?? []);
-    if (changes.length > 0) await publish(changes);
-    await clearEntries(
-      resource.collection,
-      left.map(({ _id, entry }) => ({ _id, eventId: entry.eventId, tombstone: true })),
-    );
-    await forgetSwept(counters, name, left);
-    logger.debug({ resource: name, entries: left.length, counted, published: changes.length }, 'swept');
-    return changes.length;
+  /** The change of an entry; one that cannot be read is set aside. */
+  const readChange = async ({ descriptor }: SweptResource, { accountId, entry }: Left): Promise<PendingChange[]> => {
+    try {
+      return [pendingChangeOf(descriptor, accountId, entry) ?? []].flat();
+    } catch (error) {
+      const type = `${descriptor.service}.${descriptor.resource}`;
+      await setAside({ accountId, eventId: entry.eventId, type, occurred: entry.at ?? new Date(clock.now()), value: entry.change }, error);
+      return [];
+    }
   };
 
-  const sweepResource = async (resource: SweptResource, known: ReadonlyMap<string, InstanceDocument>, epoch: number): Promise<number> => {
+  /** Counts, publishes and clears entries; throws BusAway after those that were handled are cleared. */
+  const sweepEntries = async (resource: SweptResource, left: readonly Left[], epoch: number): Promise<number> => {
+    const name = resource.descriptor.resource;
+    const counted = await sweepCounts(counters, name, left, epoch, new Date(clock.now()));
+    const read: Array<{ entry: Left; change: PendingChange | undefined }> = [];
+    for (const entry of left) read.push({ entry, change: (await readChange(resource, entry))[0] });
+    const changes = read.flatMap(({ change }) => change ?? []);
+    const { handled, problem } = await send(changes);
+    const unsent = new Set(changes.slice(handled).map(({ eventId }) => eventId));
+    const done = left.filter(({ entry }) => !unsent.has(entry.eventId));
+    await clearEntries(
+      resource.collection,
+      done.map(({ _id, entry }) => ({ _id, eventId: entry.eventId, tombstone: true })),
+    );
+    await forgetSwept(counters, name, done);
+    logger.debug({ resource: name, entries: done.length, counted, published: handled }, 'swept');
+    if (problem !== undefined) throw new BusAway('changes could not be published', { cause: problem });
+    return handled;
+  };
+
+  /** One document that fails is logged and left for the next round; the others are swept. */
+  const sweepChunk = async (resource: SweptResource, left: readonly Left[], epoch: number): Promise<number> => {
+    if (left.length === 0) return 0;
+    try {
+      return await sweepEntries(resource, left, epoch);
+    } catch (error) {
+      if (endsRound(error)) throw error;
+      const documents = [...Map.groupBy(left, ({ _id }) => _id)];
+      if (documents.length === 1) {
+        logger.error({ err: error, resource: resource.descriptor.resource, document: documents[0]![0] }, 'a document could not be swept');
+        return 0;
+      }
+      let published = 0;
+      for (const [, entries] of documents) published += await sweepChunk(resource, entries, epoch);
+      return published;
+    }
+  };
+
+  const sweepResource = async (resource: SweptResource, epoch: number): Promise<number> => {
     const now = clock.now();
     const seen = new Set<number>();
     let from: Date | undefined;
     let published = 0;
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const range = { $lte: new Date(now - SWEEP_AFTER.dead), ...(from && { $gte: from }) };
-      const documents = await resource.collection.find({ pendingSince: range }, { sort: { pendingSince: 1 }, limit: PAGE });
+      const options = { sort: { pendingSince: 1 as const }, limit: PAGE, projection: PENDING_HEAD };
+      const documents: PendingDocument[] = await resource.collection.find({ pendingSince: range }, options);
       const fresh = documents.filter((document) => !seen.has(document._id));
-      const left: Left[] = [];
-      const empty: number[] = [];
-      for (const document of fresh) {
-        seen.add(document._id);
-        from = document.pendingSince;
-        const age = now - (document.pendingSince?.getTime() ?? now);
-        if (document.deletedAt && !document.outbox?.length) empty.push(document._id);
-        for (const entry of document.outbox ?? [])
-          if (isLeft(known, resource.descriptor.resource, entry, age, now)) left.push({ _id: document._id, accountId: accountOf(document._id), entry });
-      }
+      for (const document of fresh) seen.add(document._id);
+      from = fresh.at(-1)?.pendingSince;
+      const empty = fresh.filter(({ deletedAt, outbox }) => deletedAt && !outbox?.length).map(({ _id }) => _id);
       if (empty.length > 0) await resource.collection.deleteMany({ _id: { $in: empty } });
-      if (left.length > 0) published += await sweepPage(resource, left, epoch);
+      const known = await instancesOf(fresh);
+      const left = ({ pendingSince }: PendingDocument, entry: EntryHead): boolean =>
+        isLeft(known, resource.descriptor.resource, entry, pendingSince?.getTime() ?? now, now);
+      const due = fresh.filter((document) => document.outbox?.some((entry) => left(document, entry)));
+      for (const chunk of chunksOf(due)) published += await sweepChunk(resource, await loadLeft(resource.collection, chunk, left), epoch);
       if (documents.length < PAGE || fresh.length === 0) break;
     }
     return published;
   };
 
-  const pruneInstance = async ({ _id, epochs }: InstanceDocument): Promise<void> => {
-    const last = Math.max(1, ...Object.values(epochs));
-    for (let epoch = 1; epoch <= last; epoch += 1) {
-      const name = instanceName(_id, epoch);
-      await counters.updateMany({ [`marks.${name}`]: { $exists: true } }, { $unset: { [`marks.${name}`]: '', [`fenced.${name}`]: '' } });
-    }
-    await instances.deleteOne({ _id });
-  };
-
   return {
     sweep: async () => {
-      const epoch = await lease.holdNumber();
-      if (epoch === undefined) return 0;
-      const known = new Map((await instances.find({}, { limit: MAX_INSTANCES })).map((document) => [document._id, document]));
       let published = 0;
-      for (const resource of resources()) published += await sweepResource(resource, known, epoch);
+      for (const resource of resources()) {
+        // Renewed for each resource: a round over many of them may outlast the lease.
+        const epoch = await lease.holdNumber();
+        if (epoch === undefined) return published;
+        published += await sweepResource(resource, epoch);
+      }
       return published;
     },
     prune: async () => {
@@ -122,11 +166,10 @@ export const createSweeper = ({ database, resources, lease, publish, clock, logg
       if (epoch === undefined) return;
       const now = clock.now();
       const old = new Date(now - SWEEP_AFTER.dead);
-      for (const { collection } of resources()) if (await collection.findOne({ pendingSince: { $lte: old } })) return;
-      // The moment stays: by it one state of the counts is told from another.
+      for (const { collection } of resources()) if (await collection.findOne({ pendingSince: { $lte: old } }, { projection: { _id: 1 } })) return;
+      // `sweptAt` stays: it distinguishes one state of the counts from another.
       await counters.updateMany({ sweptAt: { $lt: new Date(now - PRUNE_AFTER_MS) }, swept: { $exists: true }, sweep: { $lte: epoch } }, { $unset: { swept: '' } });
-      const dead = await instances.find({ expiresAt: { $lt: new Date(now - PRUNE_AFTER_MS) } }, { limit: PRUNED_AT_ONCE });
-      for (const document of dead) await pruneInstance(document);
+      await pruner.prune(new Date(now - PRUNE_AFTER_MS));
     },
   };
 };

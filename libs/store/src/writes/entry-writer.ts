@@ -1,7 +1,9 @@
 import type { Row } from '@porchlight/resource';
+import { withDeadline } from '@porchlight/runtime';
 import { deltasOf } from '../counts/count-keys';
 import type { FoldTicket } from '../folds/fold-line';
 import { clearEntries, type PublishedEntry } from '../outbox/outbox-clearing';
+import { checkOutboxRoom } from '../outbox/change-size';
 import { pendingChangeOf, type ChangeVerb, type UnboundEntry } from '../outbox/change-entries';
 import type { OutboxItem } from '../outbox/outbox-publisher';
 import type { ResourceContext } from '../resource-context';
@@ -32,16 +34,21 @@ export interface WriteFacts {
   readonly countsAfter: readonly string[];
   /** None when the write is silent. */
   readonly events: readonly UnboundEntry[];
+  /** Entries that the document already holds. */
+  readonly outbox?: readonly OutboxEntry[] | undefined;
 }
 
 const NONE = new Uint8Array(0);
+
+/** Longest wait for the answer whether a write with an unknown outcome took effect. */
+const LOOK_BACK_MS = 1_000;
 
 /** Whether an error of a write says that nothing was written. */
 const wasRefused = (error: unknown): boolean => isUniqueConflict(error) || (error instanceof StorageUnavailable && !error.sent);
 
 /** Binds the events and counts of writes to folds, and hands on what was written. */
 export const createEntryWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>): ((facts: WriteFacts) => PreparedWrite) => {
-  const { line, publisher, ids, options, collection } = context;
+  const { line, publisher, ids, options, collection, reads } = context;
   const clear = (entries: readonly PublishedEntry[]): Promise<void> => clearEntries(collection, entries);
 
   const bind = (facts: WriteFacts): { entries: OutboxEntry[]; ticket: FoldTicket | undefined } => {
@@ -50,11 +57,23 @@ export const createEntryWriter = <R extends Row, D extends Document>(context: Re
     const unbound = counts && facts.events.length === 0 ? [{ eventId: ids.eventId(), change: NONE }] : facts.events;
     const instance = ticket?.instance ?? line.instance();
     // The first entry carries the counts of the write.
-    const entries = unbound.map((entry, at) => (at === 0 && counts ? { ...entry, instance, fold: ticket?.fold ?? 0, counts } : { ...entry, instance, fold: 0 }));
+    const entries = unbound.map((entry, at): OutboxEntry => {
+      const bound = { ...entry, instance, at: facts.occurred, size: entry.change.byteLength };
+      return at === 0 && counts ? { ...bound, fold: ticket?.fold ?? 0, counts } : { ...bound, fold: 0 };
+    });
     return { entries, ticket };
   };
 
+  /** Reads the document back after a write whose response was lost; false also if the database does not respond. */
+  const tookEffect = async (_id: number, [first]: readonly OutboxEntry[]): Promise<boolean> => {
+    if (!first) return false;
+    const late = (): Error => new StorageUnavailable(true);
+    const found = await withDeadline(reads.load(_id), LOOK_BACK_MS, late).catch(() => undefined);
+    return found?.outbox?.some(({ eventId }) => eventId === first.eventId) ?? false;
+  };
+
   return (facts) => {
+    checkOutboxRoom(facts.outbox ?? []);
     const { entries, ticket } = bind(facts);
     const { promise: cleared, resolve: onCleared } = Promise.withResolvers<void>();
     return {
@@ -65,8 +84,14 @@ export const createEntryWriter = <R extends Row, D extends Document>(context: Re
         try {
           written = await work();
         } catch (error) {
-          ticket?.settle(wasRefused(error) ? 'refused' : 'unknown');
-          throw error;
+          const refused = wasRefused(error);
+          if (refused || !(await tookEffect(facts._id, entries))) {
+            ticket?.settle(refused ? 'refused' : 'unknown');
+            // The sweeper publishes within seconds what this process can no longer know of.
+            if (!refused && !ticket && entries.length > 0) line.leave();
+            throw error;
+          }
+          written = true;
         }
         ticket?.settle(written ? 'done' : 'refused');
         if (!written) return false;
@@ -83,6 +108,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(context: Re
                 ...(at === entries.length - 1 && { onCleared }),
               }),
             ),
+            facts.outbox,
           );
         await Promise.all([ticket?.counted, meanwhile?.()]);
         return true;

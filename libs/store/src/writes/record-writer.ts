@@ -146,7 +146,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
           extras,
           occurred: now,
         });
-    const facts = { _id: before._id, accountId: before.accountId, verb: 'updated' as const, occurred: now, events };
+    const facts = { _id: before._id, accountId: before.accountId, verb: 'updated' as const, occurred: now, events, outbox: before.outbox };
     const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: countKeysOf(after) });
     const update = { before, set: { ...diff.set, updated: now, version: after.version }, unset: diff.unset, entries: write.entries, now };
     if (!(await write.carryOut(() => context.updates.update(update)))) return undefined;
@@ -170,7 +170,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     await (silent ? undefined : strategy.prepareRecords?.([before], call));
     const extras = silent ? [] : (strategy.extraEvents?.(before, undefined) ?? []);
     const events = silent ? [] : entriesOf(call, { verb: 'deleted', id: before.id, before: strategy.toRecord(before, call), extras, occurred: now });
-    const facts = { _id: before._id, accountId: before.accountId, verb: 'deleted' as const, occurred: now, events };
+    const facts = { _id: before._id, accountId: before.accountId, verb: 'deleted' as const, occurred: now, events, outbox: before.outbox };
     const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: [] });
     const unset: Record<string, ''> = {};
     for (const name of Object.keys(before)) if (!KEPT_IN_TOMBSTONE.has(name) && !uniqueFields.has(name)) unset[name] = '';

@@ -42,6 +42,11 @@ export interface Change {
   dataJson: string;
   /** Writes of one bulk call share it, so that partners may hear of them together; empty when it stands alone. */
   batchId: string;
+  /**
+   * The record exists but is too large for a message, so record is empty. Consumers that copy records skip the change; ids,
+   * changed and webhook_events are complete.
+   */
+  recordOmitted?: boolean | undefined;
 }
 
 function createBaseChange(): Change {
@@ -61,6 +66,7 @@ function createBaseChange(): Change {
     suppressOwn: false,
     dataJson: "",
     batchId: "",
+    recordOmitted: undefined,
   };
 }
 
@@ -114,6 +120,9 @@ export const Change: MessageFns<Change> = {
     }
     if (message.batchId !== "") {
       writer.uint32(122).string(message.batchId);
+    }
+    if (message.recordOmitted !== undefined) {
+      writer.uint32(128).bool(message.recordOmitted);
     }
     return writer;
   },
@@ -259,6 +268,14 @@ export const Change: MessageFns<Change> = {
             }
 
             message.batchId = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.recordOmitted = reader.bool();
             continue;
           }
         }

@@ -1,0 +1,65 @@
+import { accountOf } from '../document-key';
+import type { Document, DocumentCollection, OutboxEntry } from '../types';
+import type { LeftEntry } from './sweep-counts';
+
+/** An entry in a document, as the sweeper takes it. */
+export interface Left extends LeftEntry {
+  readonly _id: number;
+  readonly entry: OutboxEntry;
+}
+
+/** What tells whether an entry is left; its change is not read. */
+export type EntryHead = Pick<OutboxEntry, 'eventId' | 'instance'> & { readonly at?: Date; readonly size?: number };
+
+/** A document with pending entries, without its fields and its changes. */
+export interface PendingDocument extends Pick<Document, '_id' | 'pendingSince' | 'deletedAt'> {
+  readonly outbox?: readonly EntryHead[];
+}
+
+/** Fields of a document that the sweeper looks at before it reads the changes. */
+export const PENDING_HEAD = {
+  pendingSince: 1,
+  deletedAt: 1,
+  'outbox.eventId': 1,
+  'outbox.instance': 1,
+  'outbox.at': 1,
+  'outbox.size': 1,
+} as const;
+
+/** Bytes of changes in memory at once. */
+const CHUNK_BYTES = 4_194_304;
+/** Assumed size of an entry of an older version, bytes. */
+const UNKNOWN_SIZE = 65_536;
+
+/** Splits documents into chunks whose changes fit into memory together; a chunk has at least one document. */
+export const chunksOf = (documents: readonly PendingDocument[], most = CHUNK_BYTES): PendingDocument[][] => {
+  const chunks: PendingDocument[][] = [];
+  let bytes = Infinity;
+  for (const document of documents) {
+    const size = (document.outbox ?? []).reduce((sum, entry) => sum + (entry.size ?? UNKNOWN_SIZE), 0);
+    if (bytes + size > most) {
+      chunks.push([]);
+      bytes = 0;
+    }
+    chunks.at(-1)!.push(document);
+    bytes += size;
+  }
+  return chunks;
+};
+
+/** Reads the entries of documents that are left, in the order of the documents and of their outboxes. */
+export const loadLeft = async (
+  collection: DocumentCollection<Document>,
+  documents: readonly PendingDocument[],
+  isLeft: (document: PendingDocument, entry: EntryHead) => boolean,
+): Promise<Left[]> => {
+  const _id = { $in: documents.map((document) => document._id) };
+  const found = await collection.find({ _id }, { limit: documents.length, projection: { outbox: 1 } });
+  const outboxes = new Map(found.map((document) => [document._id, document.outbox ?? []]));
+  return documents.flatMap((document) =>
+    (outboxes.get(document._id) ?? [])
+      .filter((entry) => isLeft(document, entry))
+      .map((entry) => ({ _id: document._id, accountId: accountOf(document._id), entry })),
+  );
+};
+

@@ -1,0 +1,50 @@
+import { openMongoDatabase } from '../mongo/mongo-database';
+import type { PendingChange, StoreOptions } from '../types';
+import { createChangeSender } from './send-changes';
+import { UNSENT_CHANGES, type UnsentChange } from './unsent-changes';
+
+/** The changes of one service that were set aside, for the operator. */
+export interface UnsentChanges {
+  /** The oldest ones. */
+  list(limit: number): Promise<readonly UnsentChange[]>;
+  /** Publishes the oldest ones again, each without its record if it is too large; those that are refused again stay. */
+  resend(limit: number): Promise<{ readonly resent: number; readonly refused: number }>;
+  /** Deletes the oldest ones for good; returns their number. */
+  discard(limit: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** What opening needs. */
+export interface UnsentChangesAccess extends Pick<StoreOptions, 'uri' | 'database' | 'publish' | 'logger'> {}
+
+/** Opens the changes that a service set aside. Throws UNAVAILABLE if the database is away. */
+export const openUnsentChanges = async ({ uri, database: name, publish, logger }: UnsentChangesAccess): Promise<UnsentChanges> => {
+  const database = await openMongoDatabase(uri, name);
+  const collection = database.collection<UnsentChange>(UNSENT_CHANGES);
+  const list = (limit: number): Promise<UnsentChange[]> => collection.find({}, { sort: { setAsideAt: 1 }, limit });
+  const remove = (ids: readonly string[]): Promise<number> => (ids.length === 0 ? Promise.resolve(0) : collection.deleteMany({ _id: { $in: ids } }));
+  return {
+    list,
+    resend: async (limit) => {
+      const found = await list(limit);
+      const refused = new Set<string>();
+      const send = createChangeSender({ publish, setAside: async ({ eventId }) => void refused.add(eventId), logger });
+      const { handled, problem } = await send(found.map(pendingChange));
+      const sent = found.slice(0, handled).flatMap(({ _id }) => (refused.has(_id) ? [] : [_id]));
+      await remove(sent);
+      if (problem !== undefined) throw problem;
+      return { resent: sent.length, refused: refused.size };
+    },
+    discard: async (limit) => remove((await list(limit)).map(({ _id }) => _id)),
+    close: () => database.close(),
+  };
+};
+
+const pendingChange = ({ _id, accountId, type, occurred, change, traceparent }: UnsentChange): PendingChange => ({
+  accountId,
+  eventId: _id,
+  type,
+  occurred,
+  value: change,
+  ...(traceparent !== undefined && { traceparent }),
+});

@@ -1,0 +1,55 @@
+import { LIMITS } from '@porchlight/limits';
+import type { DocumentCollection, PendingChange, StoreOptions } from '../types';
+
+/** Collection of the changes that the bus refused for good; they wait for the operator (`porchlight outbox`). */
+export const UNSENT_CHANGES = 'unsentChanges';
+
+/** A change that was set aside. */
+export interface UnsentChange {
+  /** Id of the event. */
+  _id: string;
+  accountId: number;
+  type: string;
+  occurred: Date;
+  change: Uint8Array;
+  traceparent?: string;
+  /** Why the bus refused it; at most 500 characters. */
+  reason: string;
+  setAsideAt: Date;
+}
+
+const REASON_CHARACTERS = 500;
+const DELETED_AT_ONCE = 100;
+
+/** What setting aside needs. */
+export interface UnsentChangesOptions {
+  readonly collection: DocumentCollection<UnsentChange>;
+  readonly clock: StoreOptions['clock'];
+  readonly logger: StoreOptions['logger'];
+  /** Called once for each change that is set aside. */
+  readonly count?: () => void;
+  /** Changes that are stored; default LIMITS.setAsideChanges. */
+  readonly most?: number;
+}
+
+/** Stores changes that can never be sent. Idempotent. Rejects if the database is away. */
+export const createSetAside = ({ collection, clock, logger, count, most = LIMITS.setAsideChanges.value }: UnsentChangesOptions) => {
+  const removeOldest = async (): Promise<void> => {
+    const over = (await collection.count({})) - most;
+    if (over <= 0) return;
+    const options = { sort: { setAsideAt: 1 as const }, limit: Math.min(over, DELETED_AT_ONCE), projection: { _id: 1 as const } };
+    const ids = (await collection.find({}, options)).map(({ _id }) => _id);
+    await collection.deleteMany({ _id: { $in: ids } });
+    logger.error({ event: 'change.deleted', ids }, `more than ${most} changes are set aside; the oldest were deleted`);
+  };
+  return async (change: PendingChange, problem: unknown): Promise<void> => {
+    const { eventId: _id, accountId, type, occurred, value, traceparent } = change;
+    const reason = (problem instanceof Error ? problem.message : String(problem)).slice(0, REASON_CHARACTERS);
+    const document = { _id, accountId, type, occurred, change: Buffer.from(value), reason, setAsideAt: new Date(clock.now()) };
+    const known = await collection.insertMany([{ ...document, ...(traceparent !== undefined && { traceparent }) }]);
+    if (known.length > 0) return;
+    count?.();
+    logger.error({ event: 'change.set-aside', eventId: _id, accountId, type, bytes: value.byteLength, err: problem }, 'a change cannot be sent; it was set aside');
+    await removeOldest();
+  };
+};
