@@ -66,6 +66,14 @@ securityContext:
 {{- end }}
 {{- end }}
 
+{{/* Proxies whose X-Forwarded-For the gateway believes, comma-separated. Takes the root. */}}
+{{- define "porchlight.trustedProxies" -}}
+{{- if and .Values.ingress.enabled (not .Values.trustedProxies) }}
+{{- fail "trustedProxies is required while ingress.enabled is true: list the addresses or CIDR ranges of the ingress controller's pods. Without it all clients share one address, its rate limits and its lock-outs." }}
+{{- end }}
+{{- join "," .Values.trustedProxies }}
+{{- end }}
+
 {{/* What a service is told by files and settings of its own, alike for its pods and its job. Takes {root, name, service}. */}}
 {{- define "porchlight.environment" -}}
 {{- $root := .root }}
@@ -86,6 +94,9 @@ securityContext:
 {{- if .service.database }}
 - { name: INTERNAL_TOKEN_PUBLIC_KEY_FILE, value: /run/keys/internal-token.pub.pem }
 - { name: NEXT_TOKEN_KEY_FILE, value: /run/keys/next-token.key }
+{{- end }}
+{{- range $key, $value := $root.Values.limits }}
+- { name: {{ $key }}, value: {{ int64 $value | quote }} }
 {{- end }}
 {{- range $key, $value := .service.env }}
 - { name: {{ $key }}, value: {{ $value | quote }} }
