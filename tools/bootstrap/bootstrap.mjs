@@ -20,6 +20,7 @@ const COMMANDS = {
   bench: { tool: 'bench' },
   load: { tool: 'load' },
   chaos: { tool: 'chaos', backends: true },
+  abuse: { tool: 'abuse', backends: true },
   'scale-sim': { tool: 'scale-sim' },
   docs: { tool: 'docs' },
 };

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { projectRoot } from '../launcher/project-root';
+import { abuseStage } from './abuse-stage';
 import { acceptanceStage } from './acceptance-stage';
 import { chaosStage } from './chaos-stage';
 import { deployStage } from './deploy-stage';
@@ -8,7 +9,18 @@ import { sum, type Stage, type StageContext, type Tally } from './stage';
 import { docsStage, lintStage, protoStage, typesStage } from './static-stages';
 import { unitStage } from './unit-stage';
 
-const STAGES: readonly Stage[] = [protoStage, docsStage, typesStage, lintStage, unitStage, deployStage, acceptanceStage, restoreStage, chaosStage];
+const STAGES: readonly Stage[] = [
+  protoStage,
+  docsStage,
+  typesStage,
+  lintStage,
+  unitStage,
+  deployStage,
+  acceptanceStage,
+  restoreStage,
+  chaosStage,
+  abuseStage,
+];
 
 async function main(): Promise<number> {
   const program = new Command('npm test')

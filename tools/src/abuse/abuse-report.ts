@@ -1,0 +1,52 @@
+import Table from 'cli-table3';
+import type { AbuseResult, Claim } from './claims';
+
+const style = { head: [], border: [] };
+const ms = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(0));
+
+/** The tables of a run and, below them, what contradicts a claim. */
+export const describeAbuse = (
+  { quiet, attacked, rows, memory }: AbuseResult,
+  claims: readonly Claim[],
+  seed: number,
+): string => {
+  const table = new Table({
+    head: ['attack', 'responses by status', 'p50 ms', 'p99 ms', 'slowest notification ms', 'restarts'],
+    style,
+    colWidths: [38, 40, 9, 9, 14, 12],
+    wordWrap: true,
+  });
+  table.push(['(quiet)', '', ms(quiet.p50), ms(quiet.p99), ms(quiet.slowest), '']);
+  for (const { name, outcome, neighbor, restarts } of rows) {
+    const statuses = Object.entries(outcome.statuses).map(
+      ([status, count]) => `${status === '0' ? 'none' : status}: ${count}`,
+    );
+    table.push([
+      name,
+      [...statuses, ...(outcome.cut > 0 ? [`cancelled: ${outcome.cut}`] : [])].join(', '),
+      ms(neighbor.p50),
+      ms(neighbor.p99),
+      ms(neighbor.slowest),
+      restarts.join(', ') || '0',
+    ]);
+  }
+  table.push([
+    '(all attacks)',
+    '',
+    ms(attacked.p50),
+    ms(attacked.p99),
+    ms(attacked.slowest),
+    rows.reduce((sum, { restarts }) => sum + restarts.length, 0),
+  ]);
+  const used = new Table({ head: ['process', 'MB at rest', 'MB at its highest'], style });
+  for (const { name, rest, highest } of memory) used.push([name, ms(rest), ms(highest)]);
+  return [
+    `Seed ${seed}. The neighbor: ${attacked.reads} reads (${attacked.refused} refused) and ${attacked.leads} leads under attack, ${quiet.reads} and ${quiet.leads} in quiet.`,
+    table.toString(),
+    used.toString(),
+    ...claims.flatMap(({ claim, ok, wrong }) => [
+      `${ok ? 'holds' : 'FAILS'}  ${claim}`,
+      ...wrong.map((line) => `       ${line}`),
+    ]),
+  ].join('\n');
+};

@@ -1,0 +1,120 @@
+import { createRandom } from '../chaos/random';
+import type { World } from './attack';
+import { ATTACKS, chooseAttacks, shortAttacks } from './attack-table';
+import { checkClaims, type AbuseResult, type AttackRow } from './claims';
+import { measureNeighbor, type NeighborMeasure } from './measure';
+import { createRateGate, nextRate, RATE } from './rate-control';
+
+const world: World = {
+  run: 'r',
+  scale: 1,
+  slowReceiver: 'https://localhost:2',
+  records: new Map([['people', ['7', '8']]]),
+};
+
+describe('the table of attacks', () => {
+  it('has unique names', () => {
+    const names = ATTACKS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(ATTACKS.map((attack) => [attack.name, attack] as const))(
+    '%s: a seed repeats its requests',
+    (_name, attack) => {
+      const first = Array.from({ length: 3 }, (_, nth) => attack.next(createRandom(nth), world));
+      const again = Array.from({ length: 3 }, (_, nth) => attack.next(createRandom(nth), world));
+      expect(again).toEqual(first);
+      for (const { path } of first) expect(path).toMatch(/^\/[\x21-\x7e]*$/);
+    },
+  );
+
+  it('chooses by a part of the name, and the short form by its mark', () => {
+    expect(chooseAttacks(['unknown']).map(({ name }) => name)).toContain('unknown API keys');
+    expect(chooseAttacks([])).toHaveLength(ATTACKS.length);
+    expect(() => chooseAttacks(['no such attack'])).toThrow('No attack is named no such attack');
+    expect(chooseAttacks(shortAttacks()).length).toBeGreaterThanOrEqual(8);
+  });
+});
+
+describe('the rate of the attackers', () => {
+  it('given more than one core in use, it shrinks; otherwise it grows up to its maximum', () => {
+    expect(nextRate(100, 1.5)).toBe(70);
+    expect(nextRate(100, 0.5)).toBe(104);
+    expect(nextRate(RATE.most, 0)).toBe(RATE.most);
+    expect(nextRate(RATE.least, 9)).toBe(RATE.least);
+  });
+
+  it('given a rate of 10 per second, a gate lets its burst pass and then one request per 100 ms', async () => {
+    let now = 0;
+    const gate = createRateGate(2, () => (now += 10));
+    gate.setRate(10);
+    const { signal } = new AbortController();
+    for (let nth = 0; nth < 4; nth++) await expect(gate.pass(signal)).resolves.toBe(true);
+    expect(now).toBeGreaterThanOrEqual(180);
+  });
+});
+
+describe('the neighbor', () => {
+  const record = {
+    reads: [
+      { at: 10, ms: 5, status: 200 },
+      { at: 20, ms: 1, status: 503 },
+      { at: 99, ms: 900, status: 200 },
+    ],
+    leads: [
+      { personId: 1, at: 10 },
+      { personId: 2, at: 30 },
+    ],
+    arrivals: new Map([[1, 40]]),
+  };
+
+  it('counts a refused read with the time limit, a missing notification as lost, and nothing outside of the span', () => {
+    expect(measureNeighbor(record, { from: 0, to: 50 }, 10_000)).toEqual({
+      reads: 2,
+      refused: 1,
+      p50: 5,
+      p99: 10_000,
+      leads: 2,
+      lost: 1,
+      slowest: 30,
+    });
+  });
+});
+
+describe('the claims', () => {
+  const calm: NeighborMeasure = { reads: 100, refused: 0, p50: 2, p99: 10, leads: 5, lost: 0, slowest: 40 };
+  const row: AttackRow = {
+    name: 'a',
+    outcome: { sent: 3, cut: 0, statuses: { 413: 2, 503: 1 }, examples: [] },
+    neighbor: calm,
+    restarts: [],
+  };
+  const result: AbuseResult = { quiet: calm, attacked: { ...calm, p99: 29 }, rows: [row], memory: [] };
+  const failing = (changed: Partial<AbuseResult>) => checkClaims({ ...result, ...changed }).filter(({ ok }) => !ok);
+
+  it('hold for refusals of load and p99 below three times of quiet', () => {
+    expect(failing({})).toEqual([]);
+  });
+
+  it.each<[string, Partial<AbuseResult>, string]>([
+    ['a restart', { rows: [{ ...row, restarts: ['gateway'] }] }, 'gateway ended'],
+    ['a slow neighbor', { attacked: { ...calm, p99: 30 } }, 'p99 30 ms, 10 ms in quiet'],
+    ['a lost notification', { rows: [{ ...row, neighbor: { ...calm, lost: 1 } }] }, '1 lost'],
+    ['a late notification', { rows: [{ ...row, neighbor: { ...calm, slowest: 5_001 } }] }, 'took 5.0 s'],
+    [
+      'a response of 500',
+      { rows: [{ ...row, outcome: { ...row.outcome, statuses: { 500: 1 } } }] },
+      '1 responses with 500',
+    ],
+    ['an attack without requests', { rows: [row, { ...row, name: 'b', outcome: { ...row.outcome, sent: 0 } }] }, 'b'],
+  ])('fail for %s', (_what, changed, line) => {
+    const failed = failing(changed);
+    expect(failed).toHaveLength(1);
+    expect(failed[0]!.wrong.join('\n')).toContain(line);
+  });
+
+  it('fail for a run that measured nothing', () => {
+    const nothing = { ...calm, reads: 0, leads: 0 };
+    expect(failing({ quiet: nothing, attacked: nothing, rows: [] })).toHaveLength(5);
+  });
+});

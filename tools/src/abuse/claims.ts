@@ -1,0 +1,95 @@
+import type { AttackOutcome } from './attack-process';
+import type { NeighborMeasure } from './measure';
+import type { MemoryRow } from './stack-watch';
+
+/** One attack and what it did. */
+export interface AttackRow {
+  readonly name: string;
+  readonly outcome: AttackOutcome;
+  readonly neighbor: NeighborMeasure;
+  /** Names of processes that ended. */
+  readonly restarts: readonly string[];
+}
+
+/** Everything that a run measured. */
+export interface AbuseResult {
+  readonly quiet: NeighborMeasure;
+  /** The neighbor over all attacks. */
+  readonly attacked: NeighborMeasure;
+  readonly rows: readonly AttackRow[];
+  readonly memory: readonly MemoryRow[];
+}
+
+/** One claim and what contradicts it. */
+export interface Claim {
+  readonly claim: string;
+  readonly ok: boolean;
+  readonly wrong: readonly string[];
+}
+
+/** The neighbor's p99 stays below so many times that of the quiet phase. */
+export const MAX_SLOWDOWN = 3;
+/** Latest notification, ms. */
+export const MAX_NOTIFICATION_MS = 5_000;
+
+/** Compares a run with what is claimed. Pure. A claim about nothing fails. */
+export const checkClaims = ({ quiet, attacked, rows }: AbuseResult): Claim[] => {
+  const limit = quiet.p99 * MAX_SLOWDOWN;
+  const bad = rows.flatMap(({ outcome, name }) =>
+    Object.entries(outcome.statuses)
+      .filter(([status]) => Number(status) >= 500 && Number(status) !== 503)
+      .map(([status, count]) => `${name}: ${count} responses with ${status}`),
+  );
+  return [
+    claim(
+      'no process restarts',
+      rows.length,
+      rows.flatMap(({ name, restarts }) => restarts.map((one) => `${name}: ${one} ended`)),
+    ),
+    claim(
+      `the neighbor's reads stay below ${MAX_SLOWDOWN} times their quiet p99`,
+      Math.min(quiet.reads, attacked.reads),
+      attacked.p99 < limit
+        ? []
+        : [
+            `p99 ${attacked.p99.toFixed(0)} ms, ${quiet.p99.toFixed(0)} ms in quiet; slowest under: ${slowestRows(rows)}`,
+          ],
+    ),
+    claim(
+      `no notification of the neighbor is lost or later than ${MAX_NOTIFICATION_MS / 1_000} s`,
+      attacked.leads,
+      rows.flatMap(({ name, neighbor: { lost, slowest } }) => [
+        ...(lost > 0 ? [`${name}: ${lost} lost`] : []),
+        ...(slowest > MAX_NOTIFICATION_MS ? [`${name}: the slowest took ${(slowest / 1_000).toFixed(1)} s`] : []),
+      ]),
+    ),
+    claim(
+      'no response has a status of 500 or above but 503',
+      rows.reduce((sum, { outcome }) => sum + outcome.sent, 0),
+      [
+        ...bad,
+        ...rows.flatMap(({ outcome }) =>
+          outcome.examples.map(({ request, response }) => `  ${request} -> ${response}`),
+        ),
+      ],
+    ),
+    claim(
+      'every attack sent requests',
+      rows.length,
+      rows.filter(({ outcome }) => outcome.sent === 0).map(({ name }) => name),
+    ),
+  ];
+};
+
+const claim = (text: string, checked: number, wrong: readonly string[]): Claim => ({
+  claim: text,
+  ok: checked > 0 && wrong.length === 0,
+  wrong,
+});
+
+const slowestRows = (rows: readonly AttackRow[]): string =>
+  rows
+    .toSorted((one, other) => other.neighbor.p99 - one.neighbor.p99)
+    .slice(0, 3)
+    .map(({ name, neighbor }) => `${name} (${neighbor.p99.toFixed(0)} ms)`)
+    .join(', ');

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { cpuBetween, readCpu, readRss } from '../bench/processes';
+
+/** Memory of one process, MB. */
+export interface MemoryRow {
+  readonly name: string;
+  readonly rest: number;
+  readonly highest: number;
+}
+
+/** Watches the processes of a stack: memory, restarts, CPU. */
+export interface StackWatch {
+  /** Takes the memory of this moment as that at rest. */
+  rest(): void;
+  /** Names of the processes that ended since the last call, with repetitions. */
+  takeRestarts(): string[];
+  memory(): MemoryRow[];
+  stop(): void;
+}
+
+const LOOK_MS = 250;
+
+/** `pids` is read at each look: a restarted process has a new one. `onCores` gets the cores used since the last look. */
+export const watchStack = (
+  pids: () => Readonly<Record<string, number>>,
+  attackers: number,
+  onCores: (cores: number) => void,
+): StackWatch => {
+  const atRest = new Map<string, number>();
+  const highest = new Map<string, number>();
+  const known = new Map(Object.entries(pids()));
+  let restarts: string[] = [];
+  let cpu = readCpu({ ...pids(), attackers });
+  let last = performance.now();
+  const look = (): void => {
+    const now = pids();
+    for (const [name, pid] of Object.entries(now)) {
+      if (known.has(name) && known.get(name) !== pid) restarts.push(name);
+      known.set(name, pid);
+      const rss = readRss(pid);
+      if (rss !== undefined) highest.set(name, Math.max(highest.get(name) ?? 0, rss));
+    }
+    const used = readCpu({ ...now, attackers });
+    const at = performance.now();
+    const seconds = Object.values(cpuBetween(cpu, used)).reduce((sum, one) => sum + one, 0);
+    onCores((seconds * 1_000) / (at - last));
+    cpu = used;
+    last = at;
+  };
+  const timer = setInterval(look, LOOK_MS);
+  return {
+    rest() {
+      highest.clear();
+      look();
+      for (const [name, value] of highest) atRest.set(name, value);
+    },
+    takeRestarts() {
+      look();
+      // The connection file names a process until its successor is ready.
+      const gone = [...known]
+        .filter(([name, pid]) => !restarts.includes(name) && !existsSync(`/proc/${pid}`))
+        .map(([name]) => name);
+      for (const name of gone) known.delete(name);
+      const taken = [...restarts, ...gone];
+      restarts = [];
+      return taken;
+    },
+    memory: () => [...highest].map(([name, most]) => ({ name, rest: atRest.get(name) ?? Number.NaN, highest: most })),
+    stop: () => clearInterval(timer),
+  };
+};
