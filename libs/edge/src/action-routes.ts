@@ -12,14 +12,14 @@ import {
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { sendJson } from './answer';
 import { forwardedOf } from './forward';
-import { chooseMode, reportIgnored } from './handling';
+import { chooseMode, preferredHandling, reportIgnored } from './handling';
 import { listBody, nextLinkOf, type ListAnswer } from './list-answer';
 import { demandSystem, permit, refuseMethod } from './permit';
 import { readRecord } from './read-record';
 import { readText } from './read-text';
 import { repeatableOf } from './repeatable';
 import type { ResourceRoutesOptions } from './resource-routes';
-import { queryOf } from './state';
+import { queryOf, stateOf } from './state';
 
 const MAX_PARAMETER = 128;
 
@@ -38,7 +38,8 @@ const readInput = async (action: Action, req: Request, res: Response, options: R
   const { values: query, ignored } = parseParameters(action.query ?? {}, queryOf(req), mode);
   const shape = action.bodyOf ?? (action.body && ({ fields: action.body } as Descriptor));
   const parsed = shape && (await readRecord(shape, req, 'create', mode, options.customNames));
-  reportIgnored(req, res, [...ignored, ...(parsed?.ignored ?? [])], options.countIgnored);
+  const charset = stateOf(req).charsetGuessed ? ['charset'] : [];
+  reportIgnored(req, res, [...charset, ...ignored, ...(parsed?.ignored ?? [])], options.countIgnored);
   return { ...place, query, mode, body: parsed?.record ?? {}, mask: parsed?.mask ?? [] };
 };
 
@@ -48,13 +49,19 @@ const ignoredByService = (answer: unknown): readonly string[] => {
   return Array.isArray(ignored) ? ignored.slice(0, 100).map((name) => String(name).slice(0, 100)) : [];
 };
 
+/** Lets the body of a lead be read leniently, unless the caller prefers strict handling. */
+const readAsLead: RequestHandler = (req, _res, next) => {
+  stateOf(req).readsLead = preferredHandling(req.headers.prefer) !== 'strict';
+  next();
+};
+
 const sendAnswer = (res: Response, { status, body, headers }: ActionAnswer): void => {
   if (body === undefined) res.writeHead(status, headers).end();
   else sendJson(res, status, body, headers);
 };
 
 const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler => {
-  const { forwardAction, publicBaseUrl, countIgnored } = options;
+  const { forwardAction, publicBaseUrl, countIgnored, listGate } = options;
   const { lists, reading } = action;
   if (!lists)
     return async (req, res) => {
@@ -71,7 +78,10 @@ const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler =
     const { query, fields, ignored } = parseListQuery(lists, queryOf(req), mode);
     reportIgnored(req, res, ignored, countIgnored);
     const request = action.request({ ...pathOf(req), query: {}, mode, body: {}, mask: [], list: query });
-    const answer = (await forwardAction(action, request as object, forwardedOf(req))) as ListAnswer;
+    const call = forwardedOf(req);
+    const read = (): Promise<unknown> => forwardAction(action, request as object, call);
+    const { accountId } = call.actor;
+    const answer = (await (listGate?.run(action.service, accountId, read) ?? read())) as ListAnswer;
     const more = action.shows ?? [];
     const shown = (record: ListAnswer['records'][number]): Record<string, unknown> =>
       fields ? render(record, fields) : { ...render(record), ...(more.length > 0 && render(record, more)) };
@@ -93,6 +103,7 @@ export const actionRoutes = (actions: readonly Action[], resourcePaths: Readonly
       path,
       options.user,
       permit(`${service}.${resource}.${name}`, roles),
+      ...(action.reading === 'lead' ? [readAsLead] : []),
       ...(action.body || action.bodyOf ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body)] : []),
       options.system,
       ...(action.demandsSystem ? [demandSystem] : []),

@@ -1,6 +1,7 @@
 import { REASONS, asRefusal, type Refusal } from '@porchlight/errors';
 import type { Request, Response } from 'express';
 import { codingFor, encode, type Coding } from './content-coding';
+import { watchDelivery } from './deliver';
 import { entityTagOf, isKnown } from './entity-tag';
 import { stateOf } from './state';
 
@@ -17,6 +18,7 @@ const sendText = (
   headers: Record<string, string>,
   coding: Coding | undefined,
 ): void => {
+  watchDelivery(res, payload.length);
   const write = (bytes: Buffer, coded: Record<string, string>): void => {
     res.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': bytes.length, Vary: VARY, ...headers, ...coded });
     res.end(bytes);
@@ -68,6 +70,7 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
     case 'METHOD_NOT_ALLOWED':
       return { Allow: String(refusal.params['allow']) };
     case 'UNAVAILABLE':
+    case 'OVERLOADED':
     case 'DEADLINE':
       return { 'Retry-After': RETRY_AFTER_S };
     case 'RATE_LIMITED':

@@ -3,6 +3,7 @@ import type { Tracing } from '@porchlight/runtime';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { acceptsJson } from './accepts-json';
 import { sendError } from './answer';
+import type { Delivery } from './deliver';
 import { pathOf, stateOf, type EdgeRequest } from './state';
 import { beginRequest, endRequest } from './trace-requests';
 
@@ -36,6 +37,8 @@ export interface EdgeOptions {
   readonly served: (line: Served) => void;
   /** Told of what was answered with INTERNAL. */
   readonly fault: (error: unknown, requestId: string) => void;
+  /** Bounds the responses that clients have not read yet. */
+  readonly delivery?: Delivery;
   /** Finds out who calls also where no route takes the request, so that it counts and its answer says where the caller stands. */
   readonly identify?: RequestHandler;
 }
@@ -54,7 +57,7 @@ const begin = (options: EdgeOptions): RequestHandler => {
     const requestId = options.requestId();
     const started = options.now();
     const span = options.tracing && beginRequest(options.tracing, req);
-    (req as EdgeRequest).edge = { requestId, started, operation: '', outcome: 'ok', span };
+    (req as EdgeRequest).edge = { requestId, started, operation: '', outcome: 'ok', span, delivery: options.delivery };
     res.setHeader('X-Request-Id', requestId);
     res.on('close', () => {
       const { actor, operation, outcome } = stateOf(req);

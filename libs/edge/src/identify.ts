@@ -6,7 +6,8 @@ import { queryOf, stateOf } from './state';
 /** Who stands behind credentials; answered by the auth service, remembered for a moment. Throws Refusal. */
 export interface Credentials {
   /** Undefined for an unknown or disabled key or user. */
-  actorOfApiKey(apiKey: string): Promise<Actor | undefined>;
+  /** `req` tells the network that unknown keys are counted by. */
+  actorOfApiKey(apiKey: string, req?: Request): Promise<Actor | undefined>;
   /** The system's name as registered; undefined when name and key do not match. */
   verifySystem(name: string, key: string): Promise<string | undefined>;
   /** Undefined for an access token that is not genuine, over or revoked. */
@@ -63,7 +64,7 @@ const actorOfRequest = async (credentials: Credentials, req: Request): Promise<A
   const token = bearerOf(header);
   if (token !== undefined) return credentials.actorOfToken?.(token);
   const apiKey = apiKeyOf(header);
-  return apiKey === undefined ? undefined : credentials.actorOfApiKey(apiKey);
+  return apiKey === undefined ? undefined : credentials.actorOfApiKey(apiKey, req);
 };
 
 /** Looks at the system's name and key once; the name may stand in a body that is not read yet. */
@@ -108,9 +109,13 @@ export const identifyUser = (credentials: Credentials, admit?: Admit): RequestHa
 
 /**
  * Finds out which system calls, after the body was read. A key that does not match: 401. A name alone identifies nobody,
- * unless `allowWithoutKey` lets old senders in.
+ * unless `allowWithoutKey` lets old senders in. An account may admit unregistered systems as no system (decisions section 11).
  */
-export const identifySystem = (credentials: Credentials, allowWithoutKey: boolean): RequestHandler => {
+export const identifySystem = (
+  credentials: Credentials,
+  allowWithoutKey: boolean,
+  countUnregistered?: (accountId: number, name: string) => void,
+): RequestHandler => {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
     const key = single(req.headers['x-system-key']);
     if (key === undefined || key === '') {
@@ -121,8 +126,12 @@ export const identifySystem = (credentials: Credentials, allowWithoutKey: boolea
     }
     const name = systemNameOf(req);
     const system = await lookAtSystem(credentials, req, key, name);
-    if (system === undefined) throw refuse('UNKNOWN_SYSTEM');
-    setSystem(req, system);
+    if (system !== undefined) setSystem(req, system);
+    else {
+      const actor = stateOf(req).actor as (Actor & { readonly unregisteredSystems?: 'refuse' | 'ignore' }) | undefined;
+      if (actor?.unregisteredSystems !== 'ignore') throw refuse('UNKNOWN_SYSTEM');
+      countUnregistered?.(actor.accountId, (name ?? '').slice(0, 255));
+    }
     next();
   };
 };

@@ -1,58 +1,145 @@
-import { refuse, type Refusal } from '@porchlight/errors';
+import { isRefusal, refuse, type Reason, type Refusal } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { isUtf8 } from 'node:buffer';
+import { decodeBody, type BodyFormat } from './decode-body';
+import type { FairBudget } from './fair-budget';
 import { mediaTypeOf } from './media-type';
+import { stateOf } from './state';
 
-/** How the body came; form values are all text and are converted by the descriptor. */
-export type BodyFormat = 'json' | 'form';
+export type { BodyFormat } from './decode-body';
+
+/** How the bodies of a route are read. */
+export interface BodyReading {
+  /** Most bytes; 1 MiB unless set. */
+  readonly limit?: number;
+  /** Bounds the bytes of all bodies being read and parsed in this process. */
+  readonly budget?: FairBudget;
+  /** Whose part of the budget a body uses when the caller is not known yet: its network. */
+  readonly holder?: (req: Request) => string;
+}
+
+/** Bodies that were parsed as a part of another body: the requests of a batch. */
+const PARSED = new WeakMap<object, unknown>();
+
+/** Gives a request its body, so that it is not parsed again. */
+export const setParsedBody = (req: object, body: unknown): void => void PARSED.set(req, body);
+
+/** Parsed JSON takes about three times the bytes of its text. */
+const PARSED_FACTOR = 2;
 
 const FORM = 'application/x-www-form-urlencoded';
+const LEAD_TYPES = /^(?:text\/(?:plain|json|html)|application\/octet-stream)$/;
 
 /** JSON unless the request says that its body is a form. */
 export const formatOf = (req: Request): BodyFormat =>
-  (req.headers['content-type'] ?? '').toLowerCase().startsWith(FORM) ? 'form' : 'json';
+  stateOf(req).bodyFormat ?? ((req.headers['content-type'] ?? '').toLowerCase().startsWith(FORM) ? 'form' : 'json');
 
 const isJson = (type: string): boolean => type === '' || type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type);
 
-/** For body-parser: decoding would put a replacement character for each byte that is no UTF-8, and nobody would notice. */
+/** For text bodies: decoding would put a replacement character for each byte that is no UTF-8, without any error. */
 export const checkUtf8 = (_req: unknown, _res: unknown, body: Buffer, encoding: string): void => {
   if (/^utf-?8$/i.test(encoding) && !isUtf8(body)) throw Object.assign(new Error('The body is no UTF-8.'), { type: 'charset.wrong' });
 };
 
-/** What body-parser throws, as a reason. */
-const bodyRefusal = (error: unknown, limit: string, format: BodyFormat): Refusal | undefined => {
-  const type = (error as { type?: string }).type ?? '';
-  if (type === 'entity.too.large') return refuse('BODY_TOO_LARGE', { limit });
-  if (type.startsWith('charset.')) return refuse('UNSUPPORTED_CHARSET');
-  if (type.startsWith('encoding.')) return refuse('UNSUPPORTED_CONTENT_ENCODING');
-  if (type === 'request.aborted' || type === 'request.size.invalid') return refuse('MALFORMED_JSON');
-  const status = (error as { status?: number }).status;
+/** A number of bytes as callers read it: 16 KiB, 5 MiB. */
+export const sizeLabel = (bytes: number): string => (bytes >= 1_048_576 ? `${bytes / 1_048_576} MiB` : `${bytes / 1_024} KiB`);
+
+/** Refusals of what body-parser throws while it reads, by its `type`. */
+const READ_REASONS: Readonly<Record<string, Reason>> = {
+  'entity.too.large': 'BODY_TOO_LARGE',
+  'encoding.unsupported': 'UNSUPPORTED_CONTENT_ENCODING',
+};
+
+const readRefusal = (error: unknown, limit: number, format: BodyFormat): Refusal | undefined => {
+  const { type = '', status } = error as { type?: string; status?: number };
+  const reason = READ_REASONS[type];
+  if (reason !== undefined) return refuse(reason, { limit: sizeLabel(limit) });
   if (status !== undefined && status < 500) return refuse(format === 'form' ? 'MALFORMED_FORM' : 'MALFORMED_JSON');
   return undefined;
 };
 
+const notAnObject = (): Refusal => refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
+
+const overloaded = (budget: FairBudget | undefined): Refusal =>
+  refuse('OVERLOADED', { what: 'request data', limit: sizeLabel(budget?.maxBytes ?? 0) });
+
+/** Counts the bytes of a body as they arrive; `fail` is called once when they no longer fit. */
+const reserveBytes = (req: Request, res: Response, { budget, holder }: BodyReading, fail: () => void): ((bytes: number) => boolean) => {
+  const { actor } = stateOf(req);
+  if (!budget) return () => true;
+  const lease = budget.reserve(actor ? String(actor.accountId) : (holder?.(req) ?? 'unknown'), 0);
+  if (!lease) return () => false;
+  res.once('close', () => lease.release());
+  let counted = 0;
+  const count = (chunk: Buffer): void => {
+    counted += chunk.length;
+    if (lease.grow(chunk.length)) return;
+    req.off('data', count);
+    fail();
+  };
+  req.on('data', count);
+  return (bytes) => {
+    req.off('data', count);
+    return lease.grow(Math.max(0, bytes - counted) + bytes * PARSED_FACTOR);
+  };
+};
+
 /**
  * Reads the body of POST and PUT: JSON, or form-encoded with bracket notation for old senders (decisions section 1).
- * An absent body is {}; null is none. `limit` in bytes, `label` as callers read it.
+ * An absent body is {}; null is none. The bytes of all bodies in a process are bounded: OVERLOADED beyond the budget.
  */
-export const readBody = (limit = 1_048_576, label = '1 MiB'): RequestHandler => {
-  const json = express.json({ limit, strict: false, type: () => true, verify: checkUtf8 });
-  // `depth` is an option of body-parser 2 that its types do not know yet.
-  const formOptions = { limit, extended: true, depth: 6, parameterLimit: 2_000, type: () => true, verify: checkUtf8 };
-  const form = express.urlencoded(formOptions);
+export const readBody = (reading: BodyReading = {}): RequestHandler => {
+  const { limit = LIMITS.bodyBytes.value } = reading;
+  const read = express.raw({ limit, type: () => true });
+  const accepts = (type: string, format: BodyFormat, asLead: boolean): boolean =>
+    format === 'form' || isJson(type) || (asLead && LEAD_TYPES.test(type));
   return (req: Request, res: Response, next: NextFunction) => {
-    const type = mediaTypeOf(req);
+    if (PARSED.has(req)) {
+      req.body = PARSED.get(req);
+      next(req.body === null ? notAnObject() : undefined);
+      return;
+    }
+    const state = stateOf(req);
     const format = formatOf(req);
-    if (format === 'json' && !isJson(type)) {
+    const asLead = state.readsLead === true;
+    if (!accepts(mediaTypeOf(req), format, asLead)) {
       next(refuse('UNSUPPORTED_MEDIA_TYPE'));
       return;
     }
-    (format === 'form' ? form : json)(req, res, (error?: unknown) => {
-      if (error === undefined && req.body === null) next(refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' }));
-      else if (error === undefined) {
-        req.body ??= {};
-        next();
-      } else next(bodyRefusal(error, label, format) ?? error);
+    let isOver = false;
+    const end = (error?: unknown): void => {
+      if (isOver) return;
+      isOver = true;
+      next(error);
+    };
+    const fail = (): void => {
+      // The rest of the body is not read: the connection cannot be used again.
+      res.shouldKeepAlive = false;
+      end(overloaded(reading.budget));
+    };
+    const reserve = reserveBytes(req, res, reading, fail);
+    read(req, res, (error?: unknown) => {
+      if (isOver) return;
+      if (error !== undefined) {
+        end(readRefusal(error, limit, format) ?? error);
+        return;
+      }
+      const bytes: unknown = req.body;
+      if (!Buffer.isBuffer(bytes) || bytes.length === 0) req.body = {};
+      else if (!reserve(bytes.length)) return fail();
+      else {
+        try {
+          const body = decodeBody(bytes, req.headers['content-type'] ?? '', format, asLead);
+          state.bodyFormat = body.format;
+          state.charsetGuessed = body.charsetGuessed;
+          req.body = body.value;
+        } catch (fault) {
+          end(isRefusal(fault) ? fault : refuse('MALFORMED_JSON'));
+          return;
+        }
+      }
+      end(req.body === null ? notAnObject() : undefined);
     });
   };
 };

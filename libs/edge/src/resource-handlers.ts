@@ -51,7 +51,7 @@ const deleteOptions = (descriptor: Descriptor, req: Request, mode: ReadingMode):
 
 /** The handlers of a resource's verbs, behind credentials, role, body and system. */
 export const resourceHandlers = (descriptor: Descriptor, options: ResourceRoutesOptions): Readonly<Record<Verb, Handler>> => {
-  const { forward, publicBaseUrl, customNames, countIgnored } = options;
+  const { forward, publicBaseUrl, customNames, countIgnored, listGate } = options;
   const render = createRenderer(descriptor);
   const readBody = async (req: Request, res: Response, verb: 'create' | 'update'): Promise<RecordRequest> => {
     const mode = chooseMode(req, res, undefined);
@@ -64,7 +64,10 @@ export const resourceHandlers = (descriptor: Descriptor, options: ResourceRoutes
     list: async (req, res) => {
       const { query, fields, ignored } = parseListQuery(descriptor, queryOf(req), chooseMode(req, res, undefined));
       reportIgnored(req, res, ignored, countIgnored);
-      const answer = (await forward(descriptor, 'list', { query }, forwardedOf(req))) as ListAnswer;
+      const call = forwardedOf(req);
+      const read = (): Promise<unknown> => forward(descriptor, 'list', { query }, call);
+      const { accountId } = call.actor;
+      const answer = (await (listGate?.run(descriptor.service, accountId, read) ?? read())) as ListAnswer;
       const shown = (record: Row): Record<string, unknown> => render(record, fields);
       sendJson(res, 200, listBody(descriptor, query, answer, shown, (next) => nextLinkOf(req, publicBaseUrl, next)));
     },

@@ -2,6 +2,7 @@ import { demandsSystem, operationOf, type Descriptor, type Verb } from '@porchli
 import { Router, type RequestHandler } from 'express';
 import type { Forward, ForwardAction } from './forward';
 import type { IgnoredFields } from './handling';
+import type { ListGate } from './list-gate';
 import { demandSystem, permit, refuseMethod } from './permit';
 import type { CustomNames } from './read-record';
 import { resourceHandlers } from './resource-handlers';
@@ -14,6 +15,8 @@ export interface ResourceRoutesOptions {
   readonly customNames: CustomNames;
   /** Counts fields that were ignored or changed; called once per reading that has any. */
   readonly countIgnored?: (fields: IgnoredFields) => void;
+  /** Bounds the lists being read; absent: no bound. */
+  readonly listGate?: ListGate;
   /** Absolute address in front of /v1, for nextLink. */
   readonly publicBaseUrl: string;
   /** Runs before every route, knows who calls. */

@@ -1,6 +1,7 @@
 import type { Actor } from '@porchlight/access';
 import type { Span } from '@porchlight/runtime';
 import type { Request } from 'express';
+import type { Delivery } from './deliver';
 
 /** What the edge knows of the request that it serves. */
 export interface EdgeState {
@@ -15,6 +16,14 @@ export interface EdgeState {
   operation: string;
   /** The step of a trace that it is; where nothing is traced, none. */
   readonly span: Span | undefined;
+  /** How large responses are delivered; absent: without a bound. */
+  readonly delivery: Delivery | undefined;
+  /** The body is a lead's: it may have an old charset or another content type (decisions section 11). */
+  readsLead?: boolean;
+  /** How the body came; set once it is read. */
+  bodyFormat?: 'json' | 'form';
+  /** The charset of the body was guessed. */
+  charsetGuessed?: boolean;
   /** Fields that were ignored or changed in reading the request. */
   ignored?: readonly string[];
   /** Outcome for the request line: ok or the reason. */

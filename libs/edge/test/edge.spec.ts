@@ -1,6 +1,7 @@
 import type { Actor } from '@porchlight/access';
 import { people, stages, webhooks } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import type { Descriptor, Verb } from '@porchlight/resource';
 import * as fc from 'fast-check';
 import { once } from 'node:events';
@@ -52,7 +53,7 @@ beforeAll(async () => {
     forwardAction: async () => ({}),
     customNames: async () => new Set(['customBudget']),
     body: readBody(),
-    largeBody: readBody(5 * 1_048_576, '5 MiB'),
+    largeBody: readBody({ limit: LIMITS.largeBodyBytes.value }),
     system: identifySystem(credentials, false),
   };
   let n = 0;

@@ -32,6 +32,16 @@ export const REASONS = {
   INVALID_BODY: row(G.INVALID_ARGUMENT, 400, (p) => `${p['problems']}`),
   INVALID_QUERY: row(G.INVALID_ARGUMENT, 400, (p) => `${p['problems']}`),
   MALFORMED_JSON: row(G.INVALID_ARGUMENT, 400, () => 'The body is not valid JSON. Check its syntax and send it again.'),
+  BODY_TOO_COMPLEX: row(
+    G.INVALID_ARGUMENT,
+    400,
+    (p) => `The body has more than ${p['limit']} ${p['what']}. Send several smaller requests.`,
+  ),
+  RESPONSE_TOO_LARGE: row(
+    G.RESOURCE_EXHAUSTED,
+    400,
+    (p) => `The response would be larger than ${p['limit']}. Ask for less: a smaller 'limit', or fewer names in 'fields'.`,
+  ),
   MALFORMED_FORM: row(G.INVALID_ARGUMENT, 400, () => 'The form-encoded body cannot be read. Check its encoding and nesting.'),
   INVALID_NEXT: row(G.INVALID_ARGUMENT, 400, () => "The 'next' token does not belong to this list. Start again without it."),
   DEEP_PAGINATION: row(G.INVALID_ARGUMENT, 400, () => "Deep pagination disabled, use 'nextLink' url"),
@@ -88,6 +98,11 @@ export const REASONS = {
   TLS_REQUIRED: row(G.FAILED_PRECONDITION, 403, () => 'HTTPS is required.'),
   // 5xx
   UNAVAILABLE: row(G.UNAVAILABLE, 503, () => 'A part of the service is away for a moment. Try again shortly.'),
+  OVERLOADED: row(
+    G.UNAVAILABLE,
+    503,
+    (p) => `Too much ${p['what']} at the same time; at most ${p['limit']}. Send fewer requests at a time, and try again as Retry-After says.`,
+  ),
   DEADLINE: row(G.DEADLINE_EXCEEDED, 503, () => 'The request took too long and was given up. Try again shortly.'),
   INTERNAL: row(G.INTERNAL, 500, () => 'Something went wrong on our side. Quote the request id when you ask about it.'),
 } as const satisfies Record<string, ReasonRow>;

@@ -1,2 +1,3 @@
 export { LIMITS } from './limits';
 export type { Limit } from './limits';
+export { clientNetwork } from './client-network';

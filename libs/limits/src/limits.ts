@@ -12,6 +12,67 @@ export interface Limit {
 const REQUESTS = {
   bodyBytes: { value: 1_048_576, unit: 'bytes', about: 'Body of a request; a larger body is refused with 413.' },
   largeBodyBytes: { value: 5_242_880, unit: 'bytes', about: 'Body of email events, batches and imports; a larger body is refused with 413.' },
+  signInBodyBytes: {
+    value: 16_384,
+    unit: 'bytes',
+    about: 'Body of a request without credentials (sign-in, sign-up, OAuth forms); a larger body is refused with 413.',
+  },
+  bodyValues: { value: 50_000, unit: 'records', about: 'Values in a JSON body, counted before it is parsed; more are refused with 400.' },
+  bodyDepth: { value: 256, unit: 'levels', about: 'Nesting of a JSON body; a deeper body is refused with 400.' },
+  bodyBytesInFlight: {
+    value: 25_165_824,
+    unit: 'bytes',
+    about: 'Bytes that one gateway holds for all bodies being read and parsed (parsed JSON counts three times); beyond it, 503.',
+    env: 'LIMIT_BODY_BYTES_IN_FLIGHT',
+  },
+  bodyBytesPerAccount: {
+    value: 18_874_368,
+    unit: 'bytes',
+    about: 'Part of bodyBytesInFlight that one account, or one network without credentials, may use; beyond it, 503.',
+    env: 'LIMIT_BODY_BYTES_PER_ACCOUNT',
+  },
+  responseBytesInFlight: {
+    value: 33_554_432,
+    unit: 'bytes',
+    about: 'Bytes that one gateway holds for responses that clients have not read yet; beyond it, 503.',
+    env: 'LIMIT_RESPONSE_BYTES_IN_FLIGHT',
+  },
+  responseBytesPerAccount: {
+    value: 16_777_216,
+    unit: 'bytes',
+    about: 'Part of responseBytesInFlight that one account may use; beyond it, 503.',
+    env: 'LIMIT_RESPONSE_BYTES_PER_ACCOUNT',
+  },
+  listsPerAccount: {
+    value: 16,
+    unit: 'requests',
+    about: 'Lists of one account that one gateway reads at a time; up to 256 more wait for 2 s at most, then 503.',
+    env: 'LIMIT_LISTS_PER_ACCOUNT',
+  },
+  listsPerService: {
+    value: 48,
+    unit: 'requests',
+    about: 'Lists of all accounts that one gateway reads from one service at a time; more wait for 2 s at most, then 503.',
+    env: 'LIMIT_LISTS_PER_SERVICE',
+  },
+  slowReaderMs: {
+    value: 20_000,
+    unit: 'ms',
+    about: 'Time to read a response, besides 1 ms for each 128 bytes; then the connection is closed.',
+    env: 'LIMIT_SLOW_READER_MS',
+  },
+  connectionsPerNetwork: {
+    value: 512,
+    unit: 'connections',
+    about: 'Open connections of one client network (IPv4 address or IPv6 /64) to one gateway; further ones are closed. Trusted proxies have no limit.',
+    env: 'LIMIT_CONNECTIONS_PER_NETWORK',
+  },
+  unknownKeysPerMinute: {
+    value: 60,
+    unit: 'requests',
+    about: 'Requests with unknown API keys of one client network in a minute; beyond it, 429 without asking auth.',
+    env: 'LIMIT_UNKNOWN_KEYS_PER_MINUTE',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of stored documents, lists and the outbox (all services). */

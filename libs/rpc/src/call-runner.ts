@@ -107,7 +107,7 @@ export class CallRunner {
       const work = (): Promise<Uint8Array> => answerOf(call, payload);
       const bytes = await (call.idempotencyKey === '' ? work() : this.#once(call, work));
       if (call.done) return;
-      if (bytes.length > MAX_MESSAGE_BYTES) throw new Error(`The response has ${bytes.length} bytes, too many to send`);
+      if (bytes.length > MAX_MESSAGE_BYTES) throw refuse('RESPONSE_TOO_LARGE', { limit: MAX_MESSAGE_TEXT });
       call.done = true;
       this.#observer.observe(call, 'ok');
       call.sink.answer(call, bytes);

@@ -1,16 +1,21 @@
 import { createTokenMinter } from '@porchlight/access';
 import { allActions, allResources, BACKENDS } from '@porchlight/contracts';
-import { actionRoutes, createEdgeApp, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
+import { actionRoutes, createEdgeApp, createFairBudget, createListGate, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
+import { clientNetwork, LIMITS } from '@porchlight/limits';
 import { canonicalLine, type Clock, type Ids, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
-import type { Express } from 'express';
+import type { Express, Request } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config';
 import { createCredentials } from './credentials';
+import { createAddressOf, createForwardedHeaderAlarm } from './client-address';
+import { limitConnections } from './connections';
 import { createCustomNames } from './custom-names';
 import { admitRequests } from './limits/admit-requests';
 import { createLimitSource } from './limits/limit-source';
 import { createFloodPauses } from './limits/flood-pauses';
 import { createRequestLimiter } from './limits/request-limiter';
+import { createReadingCounts } from './ignored-fields';
+import { limitUnknownKeys } from './unknown-keys';
 import { measureRequests } from './request-metrics';
 import { batchRoutes } from './routes/batch';
 import { consoleRoutes } from './routes/console';
@@ -44,20 +49,42 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing }
   const channels = openChannels({ config, mint: (actor) => minter.mint(actor), logger, clock, tracing });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
-  const credentials = createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL });
+  const trusted = createProxyList(config.TRUSTED_PROXIES);
+  const addressOf = createAddressOf(trusted, createForwardedHeaderAlarm({ logger, metrics, clock }));
+  const networkOf = (req: Request): string => clientNetwork(addressOf(req));
+  const credentials = limitUnknownKeys(createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL }), {
+    clock,
+    networkOf,
+    perMinute: config.LIMIT_UNKNOWN_KEYS_PER_MINUTE,
+  });
   const forward = createForward(channels, timeoutMs);
   const limitSource = createLimitSource(channels.auth, timeoutMs);
   const limiter = createRequestLimiter({ source: limitSource, clock, logger });
   const pauses = createFloodPauses(clock);
+  const bodyBudget = createFairBudget({
+    maxBytes: config.LIMIT_BODY_BYTES_IN_FLIGHT,
+    maxBytesPerHolder: config.LIMIT_BODY_BYTES_PER_ACCOUNT,
+  });
+  const responseBudget = createFairBudget({
+    maxBytes: config.LIMIT_RESPONSE_BYTES_IN_FLIGHT,
+    maxBytesPerHolder: config.LIMIT_RESPONSE_BYTES_PER_ACCOUNT,
+  });
+  metrics.gauge('bytes_in_flight', 'Bytes of bodies being read and of responses not read yet.', ['kind'], (gauge) => {
+    gauge.set({ kind: 'bodies' }, bodyBudget.inUse());
+    gauge.set({ kind: 'responses' }, responseBudget.inUse());
+  });
+  const counts = createReadingCounts({ record: async () => undefined, metrics, logger });
   const options: ResourceRoutesOptions = {
     forward,
     customNames: createCustomNames(forward),
     forwardAction: createForwardAction(channels, timeoutMs),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     user: identifyUser(credentials, admitRequests(limiter, credentials, pauses)),
-    body: readBody(),
-    largeBody: readBody(5 * 1_048_576, '5 MiB'),
-    system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY),
+    body: readBody({ budget: bodyBudget }),
+    largeBody: readBody({ limit: LIMITS.largeBodyBytes.value, budget: bodyBudget }),
+    system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY, counts.unregistered),
+    countIgnored: counts.ignored,
+    listGate: createListGate({ maxPerAccount: config.LIMIT_LISTS_PER_ACCOUNT, maxPerService: config.LIMIT_LISTS_PER_SERVICE }),
   };
   const measure = measureRequests(metrics);
   const served = (line: Served): void => {
@@ -65,11 +92,11 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing }
     canonicalLine(logger, 'request.served', { ...line });
   };
   const mount = (app: Express): void => {
-    const trusted = createProxyList(config.TRUSTED_PROXIES);
     app.use(requireTls(trusted));
     // What a JSON API needs of helmet; the web pages have a policy of their own.
     app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false }));
-    signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, trusted, body: options.body });
+    const signInBody = readBody({ limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: networkOf });
+    signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, addressOf, body: signInBody });
     const paths = new Set(allResources.map(({ path }) => `/${path}`));
     app.use('/v1', actionRoutes(allActions, paths, options));
     for (const descriptor of allResources) {
@@ -83,28 +110,31 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing }
     app.use('/v1', batchRoutes(app, options));
     if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
+  const refusedConnections = metrics.counter('connections_refused_total', 'Connections closed because their network had too many.');
   const telling = { requestId: () => ids.eventId(), served };
   const app = createEdgeApp(
     {
       now: () => clock.now(),
       ...telling,
       tracing,
+      delivery: { budget: responseBudget, slowReaderMs: config.LIMIT_SLOW_READER_MS },
       identify: options.user,
       fault: (error, requestId) => logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
     },
     mount,
   );
-  const servers = await startServers(app, config, telling);
+  const servers = await startServers(app, config, telling, limitConnections({ maxPerNetwork: config.LIMIT_CONNECTIONS_PER_NETWORK, trusted, onRefused: () => refusedConnections.inc() }));
   return {
     port: servers.port,
     ready: async () => {
       const states = await Promise.all(BACKENDS.map(async (name) => [name, await channels[name].ready()] as const));
-      const checks = Object.fromEntries(states);
-      return { ok: states.every(([, ok]) => ok), checks };
+      // Without auth no request can be served; while another service is away, its routes alone return 503.
+      return { ok: states.some(([name, ok]) => name === 'auth' && ok), checks: Object.fromEntries(states) };
     },
     stop: async (deadline) => {
       pauses.stop();
       await servers.stop(deadline, config.GATEWAY_DRAIN_MS);
+      await counts.stop();
       await Promise.all(BACKENDS.map((name) => channels[name].close()));
     },
   };

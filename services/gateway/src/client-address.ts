@@ -1,12 +1,44 @@
+import { clientNetwork } from '@porchlight/limits';
+import type { Clock, Logger, Metrics } from '@porchlight/runtime';
 import type { Request } from 'express';
 
-/** Where a request comes from: the peer, or what a trusted proxy says of it. */
-export const createAddressOf = (trusted: (address: string | undefined) => boolean): ((req: Request) => string) => {
+/** Reports forwarded headers of peers that are not trusted; see `createForwardedHeaderAlarm`. */
+export type OnUntrusted = (peer: string) => void;
+
+/** Returns where a request comes from: the peer, or the address that a trusted proxy reports. */
+export const createAddressOf = (
+  trusted: (address: string | undefined) => boolean,
+  onUntrusted?: OnUntrusted,
+): ((req: Request) => string) => {
   return (req) => {
     const peer = req.socket.remoteAddress ?? '';
     const forwarded = req.headers['x-forwarded-for'];
-    if (typeof forwarded !== 'string' || !trusted(peer)) return peer;
-    // The proxy adds at the end whom it saw; what stands before, anybody may have written.
+    if (typeof forwarded !== 'string') return peer;
+    if (!trusted(peer)) {
+      onUntrusted?.(peer);
+      return peer;
+    }
+    // The proxy adds the address of its client at the end; the client may have written the rest.
     return forwarded.split(',').at(-1)!.trim().slice(0, 64) || peer;
+  };
+};
+
+const WARN_EVERY_MS = 60_000;
+
+/**
+ * Warns of forwarded headers from peers that are not in TRUSTED_PROXIES, at most once a minute: behind a proxy that is not
+ * trusted, all clients share one address and its limits.
+ */
+export const createForwardedHeaderAlarm = ({ logger, metrics, clock }: { logger: Logger; metrics: Metrics; clock: Clock }): OnUntrusted => {
+  const counter = metrics.counter('untrusted_forwarded_headers_total', 'Requests with X-Forwarded-For from a peer that is not in TRUSTED_PROXIES.');
+  let warned = -WARN_EVERY_MS;
+  return (peer) => {
+    counter.inc();
+    if (clock.now() - warned < WARN_EVERY_MS) return;
+    warned = clock.now();
+    logger.warn(
+      { event: 'forwarded-header.untrusted', network: clientNetwork(peer) },
+      'requests carry X-Forwarded-For, but their peer is not in TRUSTED_PROXIES: limits by address apply to the peer',
+    );
   };
 };

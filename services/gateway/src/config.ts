@@ -1,6 +1,7 @@
 import { BACKENDS, rpcAddressVariable, type BackendName, type RpcAddressVariable } from '@porchlight/contracts';
+import { LIMITS } from '@porchlight/limits';
 import { rpcTlsFields } from '@porchlight/rpc';
-import { addressList, durationMs, flag, integer, list, port, serviceFields, textFile, url } from '@porchlight/runtime';
+import { addressList, durationMs, flag, integer, limitField, list, port, serviceFields, textFile, url } from '@porchlight/runtime';
 import * as z from 'zod';
 
 const rpcAddressesOf = (name: BackendName) =>
@@ -35,6 +36,15 @@ export const configSchema = z.object({
   GATEWAY_REQUESTS_PER_CONNECTION: integer({ min: 0, max: 1_000_000 })
     .prefault('10000')
     .describe('Requests after which a connection is closed with its answer, so that busy clients come to new gateways too; 0 for no such limit.'),
+  LIMIT_BODY_BYTES_IN_FLIGHT: limitField(LIMITS.bodyBytesInFlight),
+  LIMIT_BODY_BYTES_PER_ACCOUNT: limitField(LIMITS.bodyBytesPerAccount),
+  LIMIT_RESPONSE_BYTES_IN_FLIGHT: limitField(LIMITS.responseBytesInFlight),
+  LIMIT_RESPONSE_BYTES_PER_ACCOUNT: limitField(LIMITS.responseBytesPerAccount),
+  LIMIT_LISTS_PER_ACCOUNT: limitField(LIMITS.listsPerAccount),
+  LIMIT_LISTS_PER_SERVICE: limitField(LIMITS.listsPerService),
+  LIMIT_SLOW_READER_MS: limitField(LIMITS.slowReaderMs),
+  LIMIT_CONNECTIONS_PER_NETWORK: limitField(LIMITS.connectionsPerNetwork),
+  LIMIT_UNKNOWN_KEYS_PER_MINUTE: limitField(LIMITS.unknownKeysPerMinute),
   GATEWAY_RPC_TIMEOUT_MS: durationMs().prefault('5000').describe('Longest wait for a service.'),
 });
 

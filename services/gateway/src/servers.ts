@@ -65,22 +65,33 @@ const close = (server: Server, deadline: AbortSignal): Promise<void> =>
     if (deadline.aborted) cut();
   });
 
+/** The path of a request target in absolute form (RFC 9112 3.2.2): routes and rate limits look at paths. */
+export const withoutOrigin = (target: string): string => {
+  const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (origin === undefined) return target;
+  const rest = target.slice(origin.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+};
+
 /** Listens on HTTPS and, where configured, on plain HTTP for trusted proxies. */
-export const startServers = async (app: Express, config: Listening, telling: Telling): Promise<Servers> => {
+export const startServers = async (app: Express, config: Listening, telling: Telling, limit?: (server: Server) => void): Promise<Servers> => {
   let draining = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     // Node says `Connection: close` then, and closes after the answer.
     if (draining) response.shouldKeepAlive = false;
+    request.url = withoutOrigin(request.url ?? '/');
     app(request, response);
   };
   const https = createServer(
     { cert: config.GATEWAY_TLS_CERT_FILE, key: config.GATEWAY_TLS_KEY_FILE, minVersion: 'TLSv1.2', ...READING },
     serve,
   ) as unknown as Server;
+  limit?.(https);
   const servers = [https];
   await listen(https, config.GATEWAY_PORT, config, telling);
   if (config.GATEWAY_PLAIN_PORT !== undefined) {
     const plain = createPlainServer(READING, serve);
+    limit?.(plain);
     await listen(plain, config.GATEWAY_PLAIN_PORT, config, telling);
     servers.push(plain);
   }

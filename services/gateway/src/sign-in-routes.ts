@@ -1,7 +1,6 @@
 import { OauthServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
-import type { Express, RequestHandler } from 'express';
-import { createAddressOf } from './client-address';
+import type { Express, Request, RequestHandler } from 'express';
 import { GATEWAY } from './credentials';
 import { authorizeRoutes } from './oauth/authorize-routes';
 import { metadataRoutes } from './oauth/metadata-routes';
@@ -16,17 +15,17 @@ export interface SignInRoutesOptions {
   readonly timeoutMs: number;
   /** Address of the authorization server. */
   readonly issuer: string;
-  /** Whether an address is that of a proxy of ours, whose X-Forwarded-For holds. */
-  readonly trusted: (address: string | undefined) => boolean;
+  /** Where a request comes from. */
+  readonly addressOf: (req: Request) => string;
+  /** Reads the bodies of requests without credentials. */
   readonly body: RequestHandler;
 }
 
 /** The authorization server and the sessions of the pages: everything outside /v1 that people and clients sign in by. */
-export const signInRoutes = (app: Express, { auth, timeoutMs, issuer, trusted, body }: SignInRoutesOptions): void => {
+export const signInRoutes = (app: Express, { auth, timeoutMs, issuer, addressOf, body }: SignInRoutesOptions): void => {
   const as = { actor: GATEWAY, timeoutMs };
   const oauth = createRpcClient(OauthServiceDefinition, auth);
   const client = createRpcClient(SessionServiceDefinition, auth);
-  const addressOf = createAddressOf(trusted);
   const port: OauthPort = {
     findClient: (clientId) => oauth.findClient({ clientId }, as),
     issueCode: async (request) => (await oauth.issueCode(request, as)).code,

@@ -1,6 +1,7 @@
 import type { Actor } from '@porchlight/access';
 import { actorOf, createEdgeApp, identifySystem, identifyUser, readBody, sendJson, type Credentials } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import type { Express, Request, Response } from 'express';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -23,7 +24,7 @@ beforeAll(async () => {
     if (counted > 200) throw refuse('RATE_LIMITED', { seconds: 3 });
   });
   const system = identifySystem(credentials, false);
-  const largeBody = readBody(5 * 1_048_576, '5 MiB');
+  const largeBody = readBody({ limit: LIMITS.largeBodyBytes.value });
   const app = createEdgeApp({ now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined, identify: user }, (express: Express) => {
     express.use('/v1', batchRoutes(express, { user, system, largeBody }));
     express.all('/v1/echo', user, readBody(), system, async (req: Request, res: Response) => {

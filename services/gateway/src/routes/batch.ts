@@ -1,5 +1,5 @@
 import { EVERYONE } from '@porchlight/contracts';
-import { permit, refuseMethod, sendJson, stateOf, type ResourceRoutesOptions } from '@porchlight/edge';
+import { permit, refuseMethod, sendJson, setParsedBody, stateOf, type ResourceRoutesOptions } from '@porchlight/edge';
 import { refuse, REASONS, type Reason, type Params } from '@porchlight/errors';
 import { isIdempotencyKey } from '@porchlight/idempotency';
 import { mapBounded } from '@porchlight/runtime';
@@ -116,6 +116,7 @@ const send = async (app: Express, req: Request, item: Item, nth: number): Promis
   const { encrypted = false } = req.socket as { encrypted?: boolean };
   const serve = (own: { socket: object }, answering: object): void => {
     Object.assign(own.socket, { encrypted });
+    if (hasBody) setParsedBody(own, item.body);
     keepMethods(own, ['_read', 'destroy']);
     keepMethods(answering, ['writeHead', 'write', 'end', 'destroy', 'addTrailers']);
     app(own as never, answering as never);
@@ -126,7 +127,6 @@ const send = async (app: Express, req: Request, item: Item, nth: number): Promis
     url: url.pathname + url.search,
     remoteAddress: req.socket.remoteAddress ?? '',
     headers,
-    ...(hasBody && { payload: JSON.stringify(item.body) }),
   });
   const shown = SHOWN_HEADERS.filter((name) => answer.headers[name] !== undefined).map((name) => [name, String(answer.headers[name])]);
   return { status: answer.statusCode, headers: Object.fromEntries(shown) as Record<string, string>, body: bodyOf(answer) };

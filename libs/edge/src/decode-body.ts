@@ -1,0 +1,90 @@
+import { refuse } from '@porchlight/errors';
+import { isUtf8 } from 'node:buffer';
+import qs from 'qs';
+import { checkJsonStructure } from './json-structure';
+
+/** How the body came; form values are all text and are converted by the descriptor. */
+export type BodyFormat = 'json' | 'form';
+
+/** A body after decoding and parsing. */
+export interface DecodedBody {
+  readonly format: BodyFormat;
+  readonly value: unknown;
+  /** The bytes were of another charset than the request says; they were read as windows-1252. */
+  readonly charsetGuessed: boolean;
+}
+
+const FORM_LIMITS = { depth: 6, parameterLimit: 2_000 };
+/** What old programs send; the name covers ISO 8859-1, as browsers read it. */
+const OLD_CHARSET = 'windows-1252';
+const UTF16 = /^utf-?16(?:le|be)?$/;
+
+const charsetOf = (contentType: string): string =>
+  /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
+
+const decodeAs = (charset: string, bytes: Buffer): string => {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    throw refuse('UNSUPPORTED_CHARSET');
+  }
+};
+
+const decodeText = (bytes: Buffer, charset: string, asLead: boolean): { text: string; guessed: boolean } => {
+  const isUtf = charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii';
+  if (isUtf && isUtf8(bytes)) return { text: decodeAs('utf-8', bytes), guessed: false };
+  if (UTF16.test(charset)) return { text: decodeAs(charset === 'utf-16' ? 'utf-16le' : charset, bytes), guessed: false };
+  // Decoding as UTF-8 would put a replacement character for each wrong byte, without any error.
+  if (!asLead) throw refuse('UNSUPPORTED_CHARSET');
+  return { text: decodeAs(isUtf ? OLD_CHARSET : charset, bytes), guessed: isUtf };
+};
+
+/** Percent-encoded bytes that are no UTF-8: a form in an old charset. */
+const isOldForm = (text: string): boolean => {
+  try {
+    decodeURIComponent(text.replaceAll('+', ' '));
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+const parseForm = (text: string, asLead: boolean): { value: unknown; guessed: boolean } => {
+  const parameters = text.split('&', FORM_LIMITS.parameterLimit + 1).length;
+  if (parameters > FORM_LIMITS.parameterLimit) throw refuse('MALFORMED_FORM');
+  const guessed = asLead && isOldForm(text);
+  const charset = guessed ? 'iso-8859-1' : 'utf-8';
+  try {
+    const options = { ...FORM_LIMITS, charset, allowPrototypes: true, arrayLimit: Math.max(100, parameters), strictDepth: true } as const;
+    return { value: qs.parse(text, options), guessed };
+  } catch {
+    throw refuse('MALFORMED_FORM');
+  }
+};
+
+const looksLikeJson = (text: string): boolean => /^\s*[[{"]/.test(text);
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw refuse('MALFORMED_JSON');
+  }
+};
+
+/**
+ * Decodes and parses a body. A lead (`asLead`) may have bytes of an old charset and JSON under another content type (decisions
+ * section 11). Throws UNSUPPORTED_CHARSET, MALFORMED_JSON, MALFORMED_FORM, BODY_TOO_COMPLEX.
+ */
+export const decodeBody = (bytes: Buffer, contentType: string, format: BodyFormat, asLead: boolean): DecodedBody => {
+  const charset = charsetOf(contentType);
+  if (format === 'json' && !UTF16.test(charset)) checkJsonStructure(bytes);
+  const { text, guessed } = decodeText(bytes, charset, asLead);
+  const isForm = format === 'form' ? !(asLead && looksLikeJson(text)) : asLead && !looksLikeJson(text) && /^[^\s{}"]+=/.test(text);
+  if (isForm) {
+    const form = parseForm(text, asLead);
+    return { format: 'form', value: form.value, charsetGuessed: guessed || form.guessed };
+  }
+  if (format === 'form' || UTF16.test(charset)) checkJsonStructure(Buffer.from(text));
+  return { format: 'json', value: parseJson(text), charsetGuessed: guessed };
+};

@@ -1,0 +1,38 @@
+import { refuse } from '@porchlight/errors';
+import type { Response } from 'express';
+import type { FairBudget } from './fair-budget';
+import { sizeLabel } from './read-body';
+import { stateOf } from './state';
+
+/** How responses are delivered to clients that read slowly. */
+export interface Delivery {
+  /** Bounds the bytes of responses that were not read yet. */
+  readonly budget: FairBudget;
+  /** Time to read a response, ms, besides that for its size. */
+  readonly slowReaderMs: number;
+}
+
+/** Responses up to so many bytes fit into the buffers of a connection; they are not watched. */
+const SMALL_BYTES = 16_384;
+/** Slowest reading that is tolerated, bytes per ms. */
+const MIN_BYTES_PER_MS = 128;
+/** Deadlines are rounded to so many ms, so that timers share their lists. */
+const ROUND_MS = 500;
+
+/**
+ * Reserves the bytes of a response until the client has read it, and closes the connection of a client that reads slower than
+ * 128 KiB/s after a grace of `slowReaderMs`. Throws OVERLOADED if the bytes do not fit; nothing has been sent then.
+ */
+export const watchDelivery = (res: Response, bytes: number): void => {
+  const { delivery, actor } = stateOf(res.req);
+  if (!delivery || bytes <= SMALL_BYTES) return;
+  const { budget, slowReaderMs } = delivery;
+  const lease = budget.reserve(String(actor?.accountId ?? ''), bytes);
+  if (!lease) throw refuse('OVERLOADED', { what: 'response data', limit: sizeLabel(budget.maxBytes) });
+  const timeMs = Math.ceil((slowReaderMs + bytes / MIN_BYTES_PER_MS) / ROUND_MS) * ROUND_MS;
+  const timer = setTimeout(() => res.destroy(), timeMs).unref();
+  res.once('close', () => {
+    clearTimeout(timer);
+    lease.release();
+  });
+};
