@@ -94,6 +94,10 @@ export {
   EndSecondFactorResponse,
   TransferOwnershipRequest,
   TransferOwnershipResponse,
+  ChangeProfileRequest,
+  ChangeProfileResponse,
+  ChangePasswordRequest,
+  ChangePasswordResponse,
   SessionServiceDefinition,
 } from './generated/porchlight/auth/v1/session_service';
 export {

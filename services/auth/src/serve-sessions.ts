@@ -4,6 +4,7 @@ import type { ResourceHandlers, StoreCall } from '@porchlight/store';
 import { listSessions, revokeSession } from './sessions/list-sessions';
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor, readSecondFactor } from './sessions/manage-second-factor';
 import { endSession, verifySession } from './sessions/open-session';
+import { changePassword, changeProfile } from './sessions/own-profile';
 import { acceptInvitation, choosePassword, inviteUser, resetPassword } from './sessions/password-links';
 import type { SessionPorts } from './sessions/session-ports';
 import { signIn } from './sessions/sign-in';
@@ -29,6 +30,8 @@ export const serveSessions = (rpc: RpcServer, ports: SessionPorts): void => {
       confirmSecondFactor: confirmSecondFactor(ports),
       endSecondFactor: endSecondFactor(ports),
       transferOwnership: transferOwnership(ports),
+      changeProfile: changeProfile(ports),
+      changePassword: changePassword(ports),
     },
     { roles: ['Operator'] },
   );

@@ -41,6 +41,7 @@ const pages: RouteObject[] = [
   page('webhooks/:id', () => import('./pages/deliveries-page')),
   page('published-apps', () => import('./pages/published-apps-page')),
   page('settings', () => import('./pages/settings-page')),
+  page('profile', () => import('./pages/profile-page')),
   page('sessions', () => import('./pages/sessions-page')),
   page('two-step', () => import('./pages/two-step-page')),
 ];

@@ -7,6 +7,7 @@ import { metadataRoutes } from './oauth/metadata-routes';
 import type { OauthPort } from './oauth/oauth-port';
 import { tokenRoutes } from './oauth/token-routes';
 import { identityRoutes } from './sessions/identity-routes';
+import { profileRoutes } from './sessions/profile-routes';
 import { sessionRoutes } from './sessions/session-routes';
 
 /** What the routes of sign-in are built with. */
@@ -36,5 +37,6 @@ export const signInRoutes = (app: Express, { auth, timeoutMs, issuer, addressOf,
   app.use(tokenRoutes(port, addressOf));
   app.use(metadataRoutes(port, issuer));
   app.use(authorizeRoutes({ port, issuer, client, as, addressOf }));
-  app.use('/session', sessionRoutes({ client, as, addressOf, body }), identityRoutes({ client, as, body }));
+  const options = { client, as, addressOf, body };
+  app.use('/session', sessionRoutes(options), identityRoutes(options), profileRoutes(options));
 };

@@ -70,6 +70,10 @@ export interface User {
   readonly id: number;
   readonly created: string;
   readonly name: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly timezone: string | null;
   readonly email: string;
   readonly role: string;
   readonly status: string;

@@ -34,6 +34,7 @@ export const SECTIONS: readonly Section[] = [
       { label: 'API keys', path: '/api-keys' },
       { label: 'Integrations', path: '/integrations' },
       { label: 'Settings', path: '/settings' },
+      { label: 'Your profile', path: '/profile' },
       { label: 'Signed-in devices', path: '/sessions' },
       { label: 'Two-step sign-in', path: '/two-step' },
     ],

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ApiError } from '../api/api-error';
-import { get, isSameUser, rememberMark, post, remove } from '../api/client';
+import { get, isSameUser, rememberMark, post, put, remove } from '../api/client';
 
 /** Who is signed in, and to which account. */
 export interface Session {
@@ -53,6 +53,15 @@ export const useBeginSession = <In>(path: string): UseMutationResult<Session | n
     onSuccess: (session) => {
       switchTo(queries, session);
     },
+  });
+};
+
+/** Replaces the session after the user changed the password: the server ended all others. */
+export const useChangePassword = <In>(): UseMutationResult<Session, unknown, In> => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: In) => put<Session>('/session/password', input),
+    onSuccess: (session) => void queries.setQueryData(SESSION_KEY, remembered(session)),
   });
 };
 

@@ -21,8 +21,8 @@ export interface SessionRoutesOptions {
   readonly body: RequestHandler;
 }
 
-/** What every sign-in answers. */
-const shown = ({ userId, userName, email, role, accountId, accountName, csrfToken }: SessionPrincipal): object => ({
+/** The JSON of a session: user, account and CSRF token. */
+export const renderPrincipal = ({ userId, userName, email, role, accountId, accountName, csrfToken }: SessionPrincipal): object => ({
   user: { id: userId, name: userName, email, role },
   account: { id: accountId, name: accountName },
   csrfToken,
@@ -52,12 +52,12 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
 
   const signedIn = (res: Response, status: number, answer: SignedIn): void => {
     setSessionCookie(res, answer.token);
-    sendJson(res, status, shown(answer.principal!), NO_STORE);
+    sendJson(res, status, renderPrincipal(answer.principal!), NO_STORE);
   };
 
   router
     .route('/')
-    .get(named('get', async (req, res) => sendJson(res, 200, shown((await own(req)).principal), NO_STORE)))
+    .get(named('get', async (req, res) => sendJson(res, 200, renderPrincipal((await own(req)).principal), NO_STORE)))
     .post(
       body,
       named('signIn', async (req, res) => {
