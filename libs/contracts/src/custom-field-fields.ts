@@ -1,4 +1,5 @@
-import { bool, int, list, oneOf, readOnly, required, str, time, writable } from '@porchlight/resource';
+import { LIMITS } from '@porchlight/limits';
+import { bool, inputOnly, int, list, oneOf, readOnly, required, str, textMap, time, writable } from '@porchlight/resource';
 
 /** What values a custom field takes. */
 export const CUSTOM_FIELD_TYPES = ['date', 'text', 'dropdown', 'number'] as const;
@@ -12,7 +13,14 @@ export const customFieldFields = {
   name: readOnly(str()),
   type: required(oneOf(CUSTOM_FIELD_TYPES)),
   isRecurring: writable(bool(), { nullable: false, fallback: false }),
-  choices: writable(list(str({ min: 1 }), 200)),
+  choices: writable(list(str({ min: 1 }), LIMITS.customFieldChoices.value)),
   orderWeight: writable(int({ min: 0 }), { nullable: false }),
+  hideIfEmpty: writable(bool(), { nullable: false, fallback: false }),
+  // Says to clients that users should not change the values; the API does not enforce it.
+  readOnly: writable(bool(), { nullable: false, fallback: false }),
+  dropdownChoiceMap: inputOnly(textMap(LIMITS.customFieldChoices.value)),
   version: readOnly(int(), { shown: false }),
 } as const;
+
+/** Sort names of custom fields, on people and on deals alike. */
+export const customFieldSorts = { id: { on: 'id' }, orderWeight: { on: 'orderWeight' }, name: { on: 'name' } } as const;

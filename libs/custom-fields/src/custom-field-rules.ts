@@ -1,7 +1,6 @@
 import type { FilterValues } from '@porchlight/resource';
 import {
   changedCustomField,
-  fieldKey,
   labelCondition,
   newCustomField,
   refuseTwin,
@@ -12,6 +11,7 @@ import {
   type CustomFieldInput,
   type KnownField,
 } from './custom-field';
+import { fieldKey } from './field-key';
 
 /** What custom fields of any resource have in common (decisions section 6): hooks of their strategy. `known` answers those of the caller's account. */
 export const customFieldRules = <Call>(core: CoreNames, known: (call: Call) => Promise<readonly (KnownField & Pick<CustomField, 'name'>)[]>) => ({

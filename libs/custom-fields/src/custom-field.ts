@@ -7,6 +7,8 @@ import {
   type Descriptor,
   type FilterValues,
 } from '@porchlight/resource';
+import { fieldKey } from './field-key';
+import { renameChoices, type RenamedChoice } from './renamed-choices';
 
 /** A custom field as it is kept (specification: Custom field; decisions section 6). */
 export interface CustomField {
@@ -19,7 +21,12 @@ export interface CustomField {
   type: string;
   isRecurring: boolean;
   choices: string[];
+  /** Former choices; absent while none was renamed. */
+  renamed?: RenamedChoice[];
   orderWeight: number;
+  /** Absent in fields that were created before these settings existed: false. */
+  hideIfEmpty?: boolean;
+  readOnly?: boolean;
 }
 
 /** What callers send of a custom field. */
@@ -29,6 +36,10 @@ export interface CustomFieldInput {
   readonly isRecurring?: boolean | undefined;
   readonly choices: readonly string[];
   readonly orderWeight?: number | undefined;
+  readonly hideIfEmpty?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** Old choice to new choice (decisions section 11). */
+  readonly dropdownChoiceMap?: Readonly<Record<string, string>>;
 }
 
 /** What is asked of the custom fields that an account has already. */
@@ -50,9 +61,6 @@ const WEIGHT_STEP = 1000;
 const MAX_FROM_LABEL = 200;
 
 const invalid = (problems: string) => refuse('INVALID_BODY', { problems });
-
-/** Labels, names and choices as they are compared: upper and lower case are the same. */
-export const fieldKey = (text: string): string => text.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
 
 /**
  * The key on records that a label gives: custom + PascalCase(label), of letters and digits of any script (decisions section
@@ -109,12 +117,15 @@ export const newCustomField = (known: readonly KnownField[], input: CustomFieldI
   const label = input.label ?? '';
   const parts = { type: input.type ?? '', isRecurring: input.isRecurring ?? false, choices: [...input.choices] };
   checkCustomField(parts);
+  if (Object.keys(input.dropdownChoiceMap ?? {}).length > 0)
+    throw invalid("Field 'dropdownChoiceMap' renames choices that exist; a new field has none.");
   const name = customNameOf(label, core);
   if (known.length >= MAX_CUSTOM_FIELDS) throw invalid(`An account has at most ${MAX_CUSTOM_FIELDS} custom fields.`);
   refuseTwin(known, label);
   const last = Math.max(0, ...known.map(({ orderWeight }) => orderWeight));
   const orderWeight = input.orderWeight ?? Math.min(INT32_MAX, last + WEIGHT_STEP);
-  return { label, labelKey: fieldKey(label), name, ...parts, orderWeight };
+  const { hideIfEmpty = false, readOnly = false } = input;
+  return { label, labelKey: fieldKey(label), name, ...parts, orderWeight, hideIfEmpty, readOnly };
 };
 
 /** A custom field after an update. Throws INVALID_BODY for another type and where the parts do not fit. */
@@ -125,15 +136,22 @@ export const changedCustomField = <F extends CustomField>(
 ): F => {
   if (mask.has('type') && input.type !== before.type)
     throw invalid("Field 'type' cannot be changed. Make another custom field.");
+  const given = mask.has('choices') ? input.choices : undefined;
+  const { choices, renamed, problems } = renameChoices(before, given, input.dropdownChoiceMap ?? {});
+  if (problems.length > 0) throw invalid(problems.slice(0, 20).join(' '));
   const label = mask.has('label') ? (input.label ?? '') : before.label;
   const after: F = {
     ...before,
     label,
     labelKey: fieldKey(label),
     isRecurring: mask.has('isRecurring') ? (input.isRecurring ?? false) : before.isRecurring,
-    choices: mask.has('choices') ? [...input.choices] : before.choices,
+    choices,
+    ...(renamed.length > 0 && { renamed }),
     orderWeight: mask.has('orderWeight') ? (input.orderWeight ?? before.orderWeight) : before.orderWeight,
+    ...(mask.has('hideIfEmpty') && { hideIfEmpty: input.hideIfEmpty ?? false }),
+    ...(mask.has('readOnly') && { readOnly: input.readOnly ?? false }),
   };
+  if (renamed.length === 0) delete after.renamed;
   checkCustomField(after);
   return after;
 };
@@ -146,9 +164,11 @@ interface Kept extends CustomField {
 }
 
 /** What callers see of a custom field. */
-export const shownCustomField = (field: Kept): Omit<Kept, 'labelKey'> => {
+export const shownCustomField = (field: Kept): Omit<Kept, 'labelKey' | 'renamed'> & { dropdownChoiceMap: Record<string, string> } => {
   const { id, created, updated, label, name, type, isRecurring, choices, orderWeight, version } = field;
-  return { id, created, updated, label, name, type, isRecurring, choices, orderWeight, version };
+  const { hideIfEmpty = false, readOnly = false } = field;
+  const settings = { hideIfEmpty, readOnly, dropdownChoiceMap: {} };
+  return { id, created, updated, label, name, type, isRecurring, choices, orderWeight, ...settings, version };
 };
 
 /** The condition of a list's filter by label; undefined for other filters. */

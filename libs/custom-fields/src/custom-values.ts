@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { day } from '@porchlight/resource';
-import { fieldKey } from './custom-field';
+import { fieldKey } from './field-key';
+import { currentChoice, storedTextsOf, type RenamedChoice } from './renamed-choices';
 
 /** A custom field as records need it (specification: Custom field). */
 export interface CustomDefinition {
@@ -14,6 +15,8 @@ export interface CustomDefinition {
   /** date, text, dropdown or number. */
   readonly type: string;
   readonly choices: readonly string[];
+  /** Former choices that stored values may still hold. */
+  readonly renamed?: readonly RenamedChoice[];
 }
 
 /** A value as it is kept: a number for fields of type number, else text. */
@@ -62,8 +65,8 @@ const readDay = (raw: unknown): Read => {
   return dayCodec.schema.safeParse(text).success ? { ok: text as string } : { expected: 'a day such as 2026-01-31' };
 };
 
-const readChoice = ({ choices }: CustomDefinition, raw: unknown): Read => {
-  const key = typeof raw === 'string' ? fieldKey(raw) : undefined;
+const readChoice = ({ choices, renamed }: CustomDefinition, raw: unknown): Read => {
+  const key = typeof raw === 'string' ? fieldKey(currentChoice({ renamed }, raw)) : undefined;
   const choice = choices.find((one) => fieldKey(one) === key);
   if (choice !== undefined) return { ok: choice };
   const shown = choices.slice(0, 20).map((one) => one.slice(0, 100));
@@ -126,9 +129,10 @@ export const applyCustomValues = (
 ): CustomValues | undefined => {
   const after: Record<string, CustomValue> = {};
   let bytes = 0;
-  for (const { id } of definitions) {
+  for (const definition of definitions) {
+    const { id } = definition;
     const change = changes[id];
-    const value = change === undefined ? before?.[id] : change;
+    const value = change === undefined ? currentChoice(definition, before?.[id]) : change;
     if (value === undefined || value === null) continue;
     after[id] = value;
     bytes += Buffer.byteLength(JSON.stringify(value));
@@ -149,8 +153,10 @@ export const shownCustomValues = (
   const shown: Record<string, string> = {};
   if (wanted.length === 0) return shown;
   const all = wanted.includes('*');
-  for (const { id, name } of definitions)
-    if (all || wanted.includes(name)) shown[name] = JSON.stringify(values?.[id] ?? null);
+  for (const definition of definitions) {
+    const { id, name } = definition;
+    if (all || wanted.includes(name)) shown[name] = JSON.stringify(currentChoice(definition, values?.[id]) ?? null);
+  }
   return shown;
 };
 
@@ -172,7 +178,8 @@ export const facetsOfFilter = (
   const definition = definitions.find((one) => one.name === name);
   if (!definition) throw refuse('INVALID_QUERY', { problems: `Unknown parameter '${name.slice(0, 100)}'.` });
   const { id, type } = definition;
-  const facets = values.map((text) => {
+  const texts = type === 'dropdown' ? values.flatMap((text) => storedTextsOf(definition, text)) : values;
+  const facets = texts.map((text) => {
     const read = type === 'number' ? readNumber(text) : type === 'date' ? readDay(text) : { ok: text };
     if ('expected' in read)
       throw refuse('INVALID_QUERY', { problems: `Parameter '${name.slice(0, 100)}' must be ${read.expected}.` });

@@ -6,6 +6,7 @@ export {
   shownCustomValues,
 } from './custom-values';
 export type { CustomChanges, CustomDefinition, CustomValue, CustomValues } from './custom-values';
-export { fieldKey, MAX_CUSTOM_FIELDS, twinName } from './custom-field';
+export { fieldKey } from './field-key';
+export { MAX_CUSTOM_FIELDS, twinName } from './custom-field';
 export type { CoreNames, CustomField, CustomFieldInput, KnownField } from './custom-field';
 export { customFieldRules } from './custom-field-rules';

@@ -129,6 +129,12 @@ const PEOPLE = {
 
 /** Limits of templates, plans, campaigns, pipelines and deals (marketing, deals). */
 const MARKETING_AND_DEALS = {
+  pipelines: { value: 100, unit: 'records', about: 'Pipelines of one account; one more is refused with 400.' },
+  pipelineStages: { value: 100, unit: 'records', about: 'Stages of one pipeline; more are refused with 400.' },
+  pipelineTextBytes: { value: 262_144, unit: 'bytes', about: 'Description and stages of one pipeline as JSON; more is refused with 400.' },
+  dealPeople: { value: 100, unit: 'records', about: 'People of one deal; more are refused with 400.' },
+  dealUsers: { value: 100, unit: 'records', about: 'Users of one deal; more are refused with 400.' },
+  customFieldChoices: { value: 200, unit: 'records', about: 'Choices of one custom field, and renamed choices that it remembers; more are refused with 400.' },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of webhooks, deliveries and inbox apps (notifier). */

@@ -1,6 +1,6 @@
-export { bit, bool, idText, int, INT32_MAX, INT32_MIN, oneOf, str, text } from './codecs/scalars';
+export { bit, bool, idText, int, INT32_MAX, INT32_MIN, money, oneOf, str, text } from './codecs/scalars';
 export { day, parseTime, renderTime, time } from './codecs/times';
-export { jsonObject, list, object } from './codecs/compounds';
+export { jsonObject, list, object, textMap } from './codecs/compounds';
 export { CUSTOM_NAME, customValues } from './codecs/custom-values';
 export type { Codec, JsonSchema } from './codec';
 export { orNull } from './nullable';

@@ -5,6 +5,7 @@ export { createKeyedReads } from './batching/keyed-reads';
 export { keepNewer } from './copies/keep-newer';
 export { openStore } from './open-store';
 export { openLoneStore, type LoneStoreOptions } from './testing/open-lone-store';
+export { addNameKeys } from './migrations/add-name-keys';
 export { migrateDocuments, type Migration, type MigrationContext } from './migrations/migration';
 export { createAccountLock } from './account-lock';
 export type { AccountLock, LockKey } from './account-lock';

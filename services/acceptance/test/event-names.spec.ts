@@ -51,13 +51,17 @@ describe('every event', () => {
     await live('calls', 'calls', { personId, phone: '5125550100', isIncoming: true, note: 'a' }, { note: 'b' });
     await live('textMessages', 'textMessages', { personId, message: 'a', toNumber: '5125550100', fromNumber: '5125550101' }, { message: 'b' });
     await live('customFields', 'customFields', { label: `Field ${unique()}`, type: 'text' }, { label: `Field ${unique()}` });
+    await live('dealCustomFields', 'dealCustomFields', { label: `Field ${unique()}`, type: 'text' }, { label: `Field ${unique()}` });
     const spare = (await owner.post('/v1/stages', { name: unique() }, { headers: { 'x-suppress-webhooks': 'own' } })).body as { id: number };
     await live('stage', 'stages', { name: unique() }, { name: unique() }, `?assignStageId=${spare.id}`);
     const { id: pipelineId, stages: steps } = (await call('POST', '/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] })).body as { id: number; stages: { id: number }[] };
     await live('deals', 'deals', { name: 'a', stageId: steps[0]!.id, price: 1 }, { price: 2 });
-    await call('PUT', `/v1/pipelines/${pipelineId}`, { name: unique() });
+    await call('PUT', `/v1/pipelines/${pipelineId}`, { name: unique(), stages: [{ id: steps[0]!.id, name: unique() }] });
     await call('DELETE', `/v1/pipelines/${pipelineId}`);
-    for (const verb of ['Created', 'Updated', 'Deleted']) about[`pipeline${verb}`] = pipelineId;
+    for (const verb of ['Created', 'Updated', 'Deleted']) {
+      about[`pipeline${verb}`] = pipelineId;
+      about[`pipelineStage${verb}`] = steps[0]!.id;
+    }
 
     const { id: campaignId } = (await call('POST', '/v1/emCampaigns', { origin: 'Mailer', originId: unique(), name: 'n', subject: 's', bodyHtml: '<p></p>' })).body as { id: number };
     for (const [name, type] of [['emEventsOpened', 'open'], ['emEventsClicked', 'click'], ['emEventsUnsubscribed', 'unsubscribe']] as const) {

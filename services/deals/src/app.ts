@@ -6,6 +6,7 @@ import { rpcTlsOf } from '@porchlight/rpc';
 import { createCopies } from './adapters/copies';
 import { createNumbers, type NumberRow } from './adapters/numbers';
 import type { Config } from './config';
+import { migrations } from './migrations/migrations';
 import { openResources } from './open-resources';
 import type { PersonCopy, UserCopy } from './ports';
 import type { DealDocument } from './rules/deal-document';
@@ -24,7 +25,7 @@ const COPY_PATIENCE_MS = 100;
 /** Builds the deals service: the only place that constructs. */
 export const createApp = async (dependencies: DealsDependencies): Promise<BackendApp> => {
   const { clock, config, logger } = dependencies;
-  const backend = await openBackend('deals', dependencies);
+  const backend = await openBackend('deals', dependencies, { migrations });
   const { store, bus, rpc } = backend;
   const people = createCopies(store.collection<PersonCopy>('people'));
   const users = createCopies(store.collection<UserCopy>('users'));

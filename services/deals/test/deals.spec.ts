@@ -16,6 +16,7 @@ const contact = {
   emails: [{ value: 'ann@example.com', type: 'home', isPrimary: true, status: '' }],
   phones: [{ value: '555 0100', type: 'mobile', isPrimary: true, normalized: '5550100' }],
 };
+const ofDeals = (accountId: number) => suite.webhooks(accountId).filter((name) => name.startsWith('deals'));
 const names = ({ deals }: { deals: Json[] }) => deals.map((deal) => deal['name']);
 
 describe('deals', () => {
@@ -36,6 +37,14 @@ describe('deals', () => {
       orderWeight: 1000,
       description: null,
       projectedCloseDate: null,
+      commissionValue: null,
+      agentCommission: null,
+      teamCommission: null,
+      earnestMoneyDueDate: null,
+      mutualAcceptanceDate: null,
+      dueDiligenceDate: null,
+      finalWalkThroughDate: null,
+      possessionDate: null,
       people: [],
       users: [],
     });
@@ -66,7 +75,39 @@ describe('deals', () => {
     expect(await owner.updateDeal(deal['id'], deal)).toEqual(deal);
     const cleared = { price: null, description: null, projectedCloseDate: null, peopleIds: null, userIds: [] };
     expect(await owner.updateDeal(deal['id'], cleared)).toMatchObject({ price: null, description: null, projectedCloseDate: null, people: [], users: [] });
-    await eventually(() => expect(suite.webhooks(accountId).slice(2)).toEqual(['dealsCreated', 'dealsCreated', 'dealsUpdated']));
+    await eventually(() => expect(ofDeals(accountId)).toEqual(['dealsCreated', 'dealsCreated', 'dealsUpdated']));
+  });
+
+  it('have commissions with two decimals, dates of the sale, and a list sorted by name', async () => {
+    const { owner, accountId } = await withPipelines();
+    const terms = {
+      commissionValue: 10_500.25,
+      agentCommission: 0,
+      teamCommission: 99.9,
+      earnestMoneyDueDate: '2026-01-02',
+      mutualAcceptanceDate: '2026-01-03',
+      dueDiligenceDate: '2026-01-04',
+      finalWalkThroughDate: '2026-01-05',
+      possessionDate: '2026-01-06',
+    };
+    expect(await owner.createDeal({ name: 'beta', stageId: 1, ...terms, commissionValue: '10500.25' })).toMatchObject(terms);
+    await owner.createDeal({ name: 'Alpha', stageId: 1 });
+    expect(await owner.updateDeal(1, { agentCommission: 5, possessionDate: null })).toMatchObject({ ...terms, agentCommission: 5, possessionDate: null });
+    expect(names(await owner.listDeals('sort=name'))).toEqual(['Alpha', 'beta']);
+    for (const wrong of [1.005, -1, 'ten', 1e15]) await expect(owner.createDeal({ name: 'x', stageId: 1, teamCommission: wrong })).rejects.toThrow("'teamCommission' must be an amount");
+    await eventually(() => expect(ofDeals(accountId)).toEqual(['dealsCreated', 'dealsCreated', 'dealsUpdated']));
+  });
+
+  it('in a stage with closedStage count as closed, also after the stage has changed', async () => {
+    const { owner } = await suite.newAccount();
+    const { id, stages } = await owner.createPipeline({ name: 'P', stages: [{ name: 'Open' }, { name: 'Won', closedStage: true }] });
+    await owner.createDeal({ name: 'open', stageId: stages[0].id });
+    await owner.createDeal({ name: 'won', stageId: stages[1].id });
+    expect(await owner.listDeals('closed=true')).toMatchObject({ total: 1, totalByStageId: { [stages[1].id]: 1 }, deals: [{ name: 'won' }] });
+    expect(await owner.listDeals('closed=0')).toMatchObject({ total: 1, totalByStageId: { [stages[0].id]: 1 }, deals: [{ name: 'open' }] });
+    await owner.updatePipeline(id, { stages: [{ id: stages[0].id, name: 'Open', closedStage: true }] });
+    expect((await owner.listDeals('closed=true')).total).toBe(2);
+    expect((await owner.listDeals('closed=false')).total).toBe(0);
   });
 
   it('refuse bad input and change nothing', async () => {
@@ -146,19 +187,22 @@ describe('deals', () => {
     expect(await owner.deleteDeal(2)).toEqual({});
     await owner.updateDeal(3, { status: 'Archived' });
     expect(await owner.getDeal(2)).toMatchObject({ name: 'b', status: 'Deleted', stageId: 1 });
-    expect(await owner.listDeals()).toMatchObject({ total: 2, totalByStageId: { 1: 2 }, deals: [{ name: 'c' }, { name: 'a' }] });
-    expect(await owner.listDeals('includeDeleted=0&pipelineId=1')).toMatchObject({ total: 2, totalByStageId: { 1: 2 } });
-    expect(await owner.listDeals('includeDeleted=1')).toMatchObject({ total: 3, totalByStageId: { 1: 3 } });
-    expect(await owner.listDeals('includeDeleted=1&pipelineId=1')).toMatchObject({ total: 3, totalByStageId: { 1: 3 } });
+    expect(await owner.listDeals()).toMatchObject({ total: 1, totalByStageId: { 1: 1 }, deals: [{ name: 'a' }] });
+    expect(await owner.listDeals('includeArchived=1')).toMatchObject({ total: 2, totalByStageId: { 1: 2 }, deals: [{ name: 'c' }, { name: 'a' }] });
+    expect(await owner.listDeals('includeDeleted=0&pipelineId=1')).toMatchObject({ total: 1, totalByStageId: { 1: 1 } });
+    expect(await owner.listDeals('includeDeleted=1&includeArchived=1')).toMatchObject({ total: 3, totalByStageId: { 1: 3 } });
+    expect(await owner.listDeals('includeDeleted=1&pipelineId=1')).toMatchObject({ total: 2, totalByStageId: { 1: 2 } });
+    // The uri of a notification names ids.
+    expect(names(await owner.listDeals('id=1,3'))).toEqual(['c', 'a']);
     expect(await owner.listDeals('status=Deleted')).toMatchObject({ total: 1, totalByStageId: { 1: 1 }, deals: [{ name: 'b' }] });
     expect(names(await owner.listDeals('status=Archived,Active'))).toEqual(['c', 'a']);
     expect(names(await owner.listDeals('status=Archived'))).toEqual(['c']);
     await owner.updateDeal(2, { status: 'Active' });
-    expect(await owner.listDeals('pipelineId=1')).toMatchObject({ total: 3, totalByStageId: { 1: 3 } });
+    expect(await owner.listDeals('pipelineId=1')).toMatchObject({ total: 2, totalByStageId: { 1: 2 } });
     await owner.updateDeal(2, { status: 'Deleted' });
     await expect(owner.deleteDeal(99)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await eventually(() =>
-      expect(suite.webhooks(accountId).slice(5)).toEqual(['dealsDeleted', 'dealsUpdated', 'dealsUpdated', 'dealsDeleted']),
+      expect(ofDeals(accountId).slice(3)).toEqual(['dealsDeleted', 'dealsUpdated', 'dealsUpdated', 'dealsDeleted']),
     );
   });
 
@@ -231,7 +275,7 @@ describe('custom fields of deals', () => {
   it('are the owner’s and the broker’s to define, with names of their own', async () => {
     const { owner, broker, agent, lender } = await suite.newAccount();
     const field = await broker.createField({ label: 'closing gift', type: 'dropdown', choices: ['Wine', 'Plant'] });
-    expect(field).toEqual({ id: 1, label: 'closing gift', name: 'customClosingGift', type: 'dropdown', isRecurring: false, choices: ['Wine', 'Plant'], orderWeight: 1000 });
+    expect(field).toEqual({ id: 1, label: 'closing gift', name: 'customClosingGift', type: 'dropdown', isRecurring: false, choices: ['Wine', 'Plant'], orderWeight: 1000, hideIfEmpty: false, readOnly: false });
     await expect(owner.createField({ label: 'Closing Gift', type: 'text' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
     await expect(owner.createField({ label: 'fields', type: 'text' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     await expect(owner.createField({ label: 'x', type: 'dropdown' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
@@ -245,6 +289,22 @@ describe('custom fields of deals', () => {
     const made = await Promise.allSettled([1, 2, 3].map(() => owner.createField({ label: 'Twin', type: 'text' })));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(made.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { reason: 'DUPLICATE' } }, { reason: { reason: 'DUPLICATE' } }]);
+  });
+
+  it('have choices that are renamed together with the values of deals, and settings for forms', async () => {
+    const account = await withPipelines();
+    const { owner, accountId } = account;
+    const { id } = await withField(account);
+    await owner.createField({ label: 'Area', type: 'text', hideIfEmpty: true, readOnly: true });
+    await owner.createDeal({ name: 'a', stageId: 1, customClosingGift: 'Wine' });
+    const field = await owner.updateField(id, { dropdownChoiceMap: { Wine: 'Red wine' } });
+    expect(field).toMatchObject({ choices: ['Red wine', 'Plant'] });
+    expect(field).not.toHaveProperty('dropdownChoiceMap');
+    expect((await owner.listDeals('customClosingGift=red%20wine&fields=allCustom')).deals).toMatchObject([{ customClosingGift: 'Red wine' }]);
+    expect(await owner.listFields('sort=name')).toMatchObject([{ name: 'customArea', hideIfEmpty: true, readOnly: true }, { name: 'customClosingGift', hideIfEmpty: false }]);
+    await owner.deleteField(id);
+    const ofFields = () => suite.webhooks(accountId).filter((name) => name.startsWith('dealCustom'));
+    await eventually(() => expect(ofFields()).toEqual(['dealCustomFieldsCreated', 'dealCustomFieldsCreated', 'dealCustomFieldsUpdated', 'dealCustomFieldsDeleted']));
   });
 
   it('have values that are shown when asked for, filtered by, cleared by null, and gone with their field', async () => {

@@ -37,6 +37,9 @@ const FIRED_BESIDES: Readonly<Record<string, readonly [operations: readonly stri
   emEventsOpened: [['marketing.emEvents.record'], 'for those of the type `open`'],
   emEventsClicked: [['marketing.emEvents.record'], 'for those of the type `click`'],
   emEventsUnsubscribed: [['marketing.emEvents.record'], 'for those of the type `unsubscribe`'],
+  pipelineStageCreated: [['deals.pipelines.create', 'deals.pipelines.update'], 'for new stages; `data.pipelineId` is their pipeline'],
+  pipelineStageUpdated: [['deals.pipelines.update'], 'for stages that changed; `data.pipelineId` is their pipeline'],
+  pipelineStageDeleted: [['deals.pipelines.delete'], 'for the stages of the pipeline; `data.pipelineId` is its id'],
   peopleTagsCreated: [['people.people.create', 'people.people.update'], 'when tags are added; `data.tags` are those added'],
   peopleStageUpdated: [['people.people.update'], "when the stage changes; `data.stage` is the new stage's name"],
 };

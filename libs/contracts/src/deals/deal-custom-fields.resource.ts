@@ -1,5 +1,5 @@
 import { defineResource } from '@porchlight/resource';
-import { customFieldFields } from '../custom-field-fields';
+import { customFieldFields, customFieldSorts } from '../custom-field-fields';
 import type { DealCustomField } from '../generated/porchlight/deals/v1/deal_custom_field_service';
 import { ADMINS, NOT_LENDERS } from '../roles';
 
@@ -16,5 +16,6 @@ export const dealCustomFields = defineResource<DealCustomField>({
   visibility: 'account',
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
-  sorts: { id: { on: 'id' }, orderWeight: { on: 'orderWeight' } },
+  sorts: customFieldSorts,
+  webhooks: { created: 'dealCustomFieldsCreated', updated: 'dealCustomFieldsUpdated', deleted: 'dealCustomFieldsDeleted' },
 });

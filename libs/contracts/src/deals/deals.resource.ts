@@ -1,4 +1,5 @@
-import { customValues, day, defineResource, inputOnly, int, list, object, oneOf, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import { LIMITS } from '@porchlight/limits';
+import { customValues, day, defineResource, inputOnly, int, list, money, object, oneOf, readOnly, required, str, text, time, writable } from '@porchlight/resource';
 import type { Deal, DealPerson, DealUser } from '../generated/porchlight/deals/v1/deal_service';
 import { emails, phones } from '../people/contact';
 import { NOT_LENDERS } from '../roles';
@@ -8,7 +9,7 @@ export const DEAL_STATUSES = ['Active', 'Archived', 'Deleted'] as const;
 
 const person = object<DealPerson>({ id: int(), name: str(), phones, emails, avatar: str() }, { whole: ['avatar'] });
 const user = object<DealUser>({ id: int(), name: str() });
-const ids = list(int({ min: 1 }), 100);
+const ids = (most: number) => list(int({ min: 1 }), most);
 
 /** A sale or purchase on its way through a pipeline (specification: Deal; decisions section 6). */
 export const deals = defineResource<Deal>({
@@ -37,8 +38,16 @@ export const deals = defineResource<Deal>({
     orderWeight: writable(int({ min: 0 }), { nullable: false }),
     description: writable(text()),
     projectedCloseDate: writable(day()),
-    peopleIds: inputOnly(ids),
-    userIds: inputOnly(ids),
+    commissionValue: writable(money()),
+    agentCommission: writable(money()),
+    teamCommission: writable(money()),
+    earnestMoneyDueDate: writable(day()),
+    mutualAcceptanceDate: writable(day()),
+    dueDiligenceDate: writable(day()),
+    finalWalkThroughDate: writable(day()),
+    possessionDate: writable(day()),
+    peopleIds: inputOnly(ids(LIMITS.dealPeople.value)),
+    userIds: inputOnly(ids(LIMITS.dealUsers.value)),
     people: readOnly(list(person)),
     users: readOnly(list(user)),
     customFields: readOnly(customValues(), { shown: false }),
@@ -52,8 +61,11 @@ export const deals = defineResource<Deal>({
     personId: { type: 'int', match: 'equals', on: 'peopleIds' },
     status: { type: 'string', match: 'equals', many: true, among: DEAL_STATUSES },
     includeDeleted: { type: 'bool', match: 'rule' },
+    includeArchived: { type: 'bool', match: 'rule' },
+    // Deals in a closing stage of their pipeline, or in none [ext].
+    closed: { type: 'bool', match: 'rule' },
   },
-  sorts: { id: { on: 'id' }, price: { on: 'price' }, orderWeight: { on: 'orderWeight' } },
+  sorts: { id: { on: 'id' }, price: { on: 'price' }, orderWeight: { on: 'orderWeight' }, name: { on: 'nameKey' } },
   metadata: ['totalByStageId'],
   // Which event an update fires its rules decide: a deal that gets the status Deleted is deleted to partners.
   webhooks: { created: 'dealsCreated', updated: 'dealsUpdated', deleted: 'dealsDeleted', updatedOn: [] },

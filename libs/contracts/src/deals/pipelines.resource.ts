@@ -1,12 +1,13 @@
-import { defineResource, int, list, object, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import { LIMITS } from '@porchlight/limits';
+import { bool, defineResource, int, list, object, readOnly, required, str, text, time, writable } from '@porchlight/resource';
 import type { Pipeline, PipelineStage } from '../generated/porchlight/deals/v1/pipeline_service';
 import { EVERYONE, OWNER } from '../roles';
 
 /** Most stages of a pipeline. */
-export const MAX_PIPELINE_STAGES = 100;
+export const MAX_PIPELINE_STAGES = LIMITS.pipelineStages.value;
 
 const stage = object<PipelineStage>(
-  { id: int(), name: str(), description: text(), orderWeight: int({ min: 0 }), color: str() },
+  { id: int(), name: str(), description: text(), orderWeight: int({ min: 0 }), color: str(), closedStage: bool() },
   // A stage without a name is refused with a sentence of its own, by the rules of pipelines.
   { defaults: { id: 0, name: '' }, whole: ['description'] },
 );
@@ -32,7 +33,11 @@ export const pipelines = defineResource<Pipeline>({
     stages: writable(list(stage, MAX_PIPELINE_STAGES)),
     version: readOnly(int(), { shown: false }),
   },
-  filters: {},
-  sorts: { id: { on: 'id' }, orderWeight: { on: 'orderWeight' } },
+  filters: {
+    name: { type: 'string', match: 'rule' },
+    // Events of stages name stages; their uri reads the pipelines that have them.
+    stageId: { type: 'int', match: 'equals', on: 'stageIds', many: true },
+  },
+  sorts: { id: { on: 'id' }, orderWeight: { on: 'orderWeight' }, name: { on: 'nameKey' } },
   webhooks: { created: 'pipelineCreated', updated: 'pipelineUpdated', deleted: 'pipelineDeleted' },
 });

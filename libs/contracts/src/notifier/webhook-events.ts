@@ -33,4 +33,10 @@ export const WEBHOOK_EVENTS = [
   'customFieldsCreated',
   'customFieldsUpdated',
   'customFieldsDeleted',
+  'pipelineStageCreated',
+  'pipelineStageUpdated',
+  'pipelineStageDeleted',
+  'dealCustomFieldsCreated',
+  'dealCustomFieldsUpdated',
+  'dealCustomFieldsDeleted',
 ] as const;

@@ -1,5 +1,5 @@
 import { defineResource } from '@porchlight/resource';
-import { customFieldFields } from '../custom-field-fields';
+import { customFieldFields, customFieldSorts } from '../custom-field-fields';
 import type { CustomField } from '../generated/porchlight/people/v1/custom_field_service';
 import { ADMINS, EVERYONE } from '../roles';
 
@@ -16,6 +16,6 @@ export const customFields = defineResource<CustomField>({
   visibility: 'account',
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
-  sorts: { id: { on: 'id' }, orderWeight: { on: 'orderWeight' } },
+  sorts: customFieldSorts,
   webhooks: { created: 'customFieldsCreated', updated: 'customFieldsUpdated', deleted: 'customFieldsDeleted' },
 });

@@ -3,6 +3,7 @@ import { alike, must, same, unlessEmpty, type Codec, type JsonSchema } from '../
 import { orNull } from '../nullable';
 import { coerceList, coerceObject } from './coerce-compounds';
 import { CUSTOM_NAME } from './custom-values';
+import { str } from './scalars';
 
 type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 
@@ -103,6 +104,20 @@ export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean }
   takes: { type: 'array', items: item.takes, maxItems: max },
   shows: { type: 'array', items: item.shows },
   parts: { item: item as unknown as Codec<never> },
+});
+
+/** An object whose keys and values are names: at most `max` entries of 255 characters each. */
+export const textMap = (max: number): Codec<Record<string, string>> => ({
+  schema: z.preprocess(
+    (v) => v ?? {},
+    z
+      .record(z.string(), str({ min: 1 }).schema, { error: must('an object') })
+      .refine((value) => Object.keys(value).length <= max, { error: `must have at most ${max} entries` }),
+  ) as unknown as z.ZodType<Record<string, string>, unknown>,
+  render: (value) => value,
+  fromText: unlessEmpty(same),
+  ...alike({ type: 'object', additionalProperties: { type: 'string', maxLength: 255 } }),
+  parts: { map: true },
 });
 
 /** Any JSON object of at most `max` characters of JSON, kept as that text. */

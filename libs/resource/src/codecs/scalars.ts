@@ -35,6 +35,22 @@ export interface TextOptions {
   readonly single?: boolean;
 }
 
+const MAX_MONEY = 999_999_999_999.99;
+
+/** An amount of money from 0 to 999,999,999,999.99 with at most two decimals; a numeric string is accepted. */
+export const money = (): Codec<number> => {
+  const expected = must(`an amount between 0 and ${MAX_MONEY} with at most two decimals`);
+  return {
+    schema: z.preprocess(
+      (v) => (typeof v === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(v.trim()) ? Number(v) : v),
+      z.number({ error: expected }).refine((n) => n >= 0 && n <= MAX_MONEY && Number(n.toFixed(2)) === n, { error: expected }),
+    ) as unknown as z.ZodType<number, unknown>,
+    render: identity,
+    fromText: unlessEmpty(same),
+    ...alike({ type: 'number', minimum: 0, maximum: MAX_MONEY, description: 'At most two decimals.' }),
+  };
+};
+
 /** Valid Unicode without NUL, at most `max` characters; trimmed when it names something. */
 export const str = (options: TextOptions = {}): Codec<string> => {
   const { max = 255, trim = true, min = 0, numbers = false, single = false } = options;

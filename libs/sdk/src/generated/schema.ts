@@ -3059,6 +3059,8 @@ export interface components {
             choices?: string[];
             /** Format: int32 */
             orderWeight?: number | null;
+            hideIfEmpty?: boolean;
+            readOnly?: boolean;
         };
         NewCustomField: {
             label: string;
@@ -3068,6 +3070,11 @@ export interface components {
             choices?: string[] | null;
             /** Format: int32 */
             orderWeight?: number;
+            hideIfEmpty?: boolean | (0 | 1);
+            readOnly?: boolean | (0 | 1);
+            dropdownChoiceMap?: {
+                [key: string]: string;
+            } | null;
         };
         CustomFieldChange: {
             label?: string;
@@ -3077,6 +3084,11 @@ export interface components {
             choices?: string[] | null;
             /** Format: int32 */
             orderWeight?: number;
+            hideIfEmpty?: boolean | (0 | 1);
+            readOnly?: boolean | (0 | 1);
+            dropdownChoiceMap?: {
+                [key: string]: string;
+            } | null;
         };
         CustomFieldsPage: {
             _metadata: {
@@ -3439,6 +3451,7 @@ export interface components {
                 /** Format: int32 */
                 orderWeight?: number;
                 color?: string;
+                closedStage?: boolean;
             }[];
         };
         NewPipeline: {
@@ -3454,6 +3467,7 @@ export interface components {
                 /** Format: int32 */
                 orderWeight?: number;
                 color?: string;
+                closedStage?: boolean | (0 | 1);
             }[] | null;
         };
         PipelineChange: {
@@ -3469,6 +3483,7 @@ export interface components {
                 /** Format: int32 */
                 orderWeight?: number;
                 color?: string;
+                closedStage?: boolean | (0 | 1);
             }[] | null;
         };
         PipelinesPage: {
@@ -3506,6 +3521,22 @@ export interface components {
             description?: string | null;
             /** Format: date */
             projectedCloseDate?: string | null;
+            /** @description At most two decimals. */
+            commissionValue?: number | null;
+            /** @description At most two decimals. */
+            agentCommission?: number | null;
+            /** @description At most two decimals. */
+            teamCommission?: number | null;
+            /** Format: date */
+            earnestMoneyDueDate?: string | null;
+            /** Format: date */
+            mutualAcceptanceDate?: string | null;
+            /** Format: date */
+            dueDiligenceDate?: string | null;
+            /** Format: date */
+            finalWalkThroughDate?: string | null;
+            /** Format: date */
+            possessionDate?: string | null;
             people?: {
                 /** Format: int32 */
                 id?: number;
@@ -3547,6 +3578,22 @@ export interface components {
             description?: string | null;
             /** Format: date */
             projectedCloseDate?: string | null;
+            /** @description At most two decimals. */
+            commissionValue?: number | null;
+            /** @description At most two decimals. */
+            agentCommission?: number | null;
+            /** @description At most two decimals. */
+            teamCommission?: number | null;
+            /** Format: date */
+            earnestMoneyDueDate?: string | null;
+            /** Format: date */
+            mutualAcceptanceDate?: string | null;
+            /** Format: date */
+            dueDiligenceDate?: string | null;
+            /** Format: date */
+            finalWalkThroughDate?: string | null;
+            /** Format: date */
+            possessionDate?: string | null;
             peopleIds?: number[] | null;
             userIds?: number[] | null;
         } & {
@@ -3565,6 +3612,22 @@ export interface components {
             description?: string | null;
             /** Format: date */
             projectedCloseDate?: string | null;
+            /** @description At most two decimals. */
+            commissionValue?: number | null;
+            /** @description At most two decimals. */
+            agentCommission?: number | null;
+            /** @description At most two decimals. */
+            teamCommission?: number | null;
+            /** Format: date */
+            earnestMoneyDueDate?: string | null;
+            /** Format: date */
+            mutualAcceptanceDate?: string | null;
+            /** Format: date */
+            dueDiligenceDate?: string | null;
+            /** Format: date */
+            finalWalkThroughDate?: string | null;
+            /** Format: date */
+            possessionDate?: string | null;
             peopleIds?: number[] | null;
             userIds?: number[] | null;
         } & {
@@ -3594,6 +3657,8 @@ export interface components {
             choices?: string[];
             /** Format: int32 */
             orderWeight?: number | null;
+            hideIfEmpty?: boolean;
+            readOnly?: boolean;
         };
         NewDealCustomField: {
             label: string;
@@ -3603,6 +3668,11 @@ export interface components {
             choices?: string[] | null;
             /** Format: int32 */
             orderWeight?: number;
+            hideIfEmpty?: boolean | (0 | 1);
+            readOnly?: boolean | (0 | 1);
+            dropdownChoiceMap?: {
+                [key: string]: string;
+            } | null;
         };
         DealCustomFieldChange: {
             label?: string;
@@ -3612,6 +3682,11 @@ export interface components {
             choices?: string[] | null;
             /** Format: int32 */
             orderWeight?: number;
+            hideIfEmpty?: boolean | (0 | 1);
+            readOnly?: boolean | (0 | 1);
+            dropdownChoiceMap?: {
+                [key: string]: string;
+            } | null;
         };
         DealCustomFieldsPage: {
             _metadata: {
@@ -3905,14 +3980,14 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event: "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted";
+            event: "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted";
             url: string;
         };
         WebhookChange: {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event?: "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted";
+            event?: "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted";
             url?: string;
         };
         WebhooksPage: {
@@ -6779,7 +6854,7 @@ export interface operations {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description Leading - is descending; without it the newest come first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
                 /** @description Any of the values matches. */
                 id?: components["parameters"]["id"];
                 /** @description Any of the values matches. */
@@ -7939,7 +8014,7 @@ export interface operations {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description Leading - is descending; without it the newest come first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
                 /** @description Any of the values matches. */
                 id?: components["parameters"]["id"];
                 /** @description Any of the values matches. */
@@ -7950,6 +8025,9 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                name?: string;
+                /** @description Any of the values matches. */
+                stageId?: number[];
             };
             header?: never;
             path?: never;
@@ -8078,7 +8156,7 @@ export interface operations {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description Leading - is descending; without it the newest come first. */
-                sort?: "id" | "-id" | "price" | "-price" | "orderWeight" | "-orderWeight";
+                sort?: "id" | "-id" | "price" | "-price" | "orderWeight" | "-orderWeight" | "name" | "-name";
                 /** @description Any of the values matches. */
                 id?: components["parameters"]["id"];
                 /** @description Any of the values matches. */
@@ -8097,6 +8175,8 @@ export interface operations {
                 /** @description Any of the values matches. */
                 status?: ("Active" | "Archived" | "Deleted")[];
                 includeDeleted?: boolean | (0 | 1);
+                includeArchived?: boolean | (0 | 1);
+                closed?: boolean | (0 | 1);
             };
             header?: never;
             path?: never;
@@ -8225,7 +8305,7 @@ export interface operations {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description Leading - is descending; without it the newest come first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
                 /** @description Any of the values matches. */
                 id?: components["parameters"]["id"];
                 /** @description Any of the values matches. */
@@ -8898,7 +8978,7 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Any of the values matches. */
-                event?: ("peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted")[];
+                event?: ("peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted")[];
                 /** @description Any of the values matches. */
                 status?: ("Active" | "Disabled")[];
             };

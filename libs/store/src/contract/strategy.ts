@@ -45,6 +45,8 @@ export interface Strategy<R extends Row, D extends Document> {
 export interface ExtraEvent {
   readonly name: string;
   readonly data?: Readonly<Record<string, unknown>>;
+  /** Ids that the event is about, if they are not the record's own: parts of the record that have ids. Needs `data`. */
+  readonly ids?: readonly number[];
   /** Not for partners: a change of its own with `name` as its verb and the data, for services that consume the topic. */
   readonly internal?: true;
 }

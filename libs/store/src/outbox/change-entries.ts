@@ -61,7 +61,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
       if (verdict === 'refused') throw recordTooLarge(encoded.byteLength, after ?? {});
       return verdict === 'fits' ? encoded : Change.encode({ ...change, record: NONE, recordOmitted: true }).finish();
     };
-    const entry = (webhookEvents: string[], record: Buffer, dataJson: string, told: string = verb): UnboundEntry => {
+    const entry = (webhookEvents: string[], record: Buffer, dataJson: string, told: string = verb, ids: readonly number[] = [id]): UnboundEntry => {
       const eventId = newEventId();
       const change = encodeChange({
         eventId,
@@ -70,7 +70,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
         service: descriptor.service,
         resource: descriptor.resource,
         verb: told,
-        ids: [id],
+        ids: [...ids],
         webhookEvents,
         actorUserId: call.actor.userId,
         system: call.actor.system ?? '',
@@ -86,8 +86,8 @@ export const createChangeEntries = <R extends Row, D extends Document>(
     // An update of which callers can see nothing is told to nobody.
     if (verb !== 'updated' || changed.length > 0 || plain.length > 0)
       entries.push(entry([...eventNames(verb, changed), ...plain], after ? encode(after) : NONE, ''));
-    for (const { name, data = {}, internal } of ownEntry)
-      entries.push(internal ? entry([], NONE, JSON.stringify(data), name) : entry([name], NONE, JSON.stringify(data)));
+    for (const { name, data = {}, internal, ids } of ownEntry)
+      entries.push(internal ? entry([], NONE, JSON.stringify(data), name, ids) : entry([name], NONE, JSON.stringify(data), verb, ids));
     return entries;
   };
 };

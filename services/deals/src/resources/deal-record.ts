@@ -2,7 +2,7 @@ import type { Deal } from '@porchlight/contracts';
 import { shownCustomValues, type CustomDefinition } from '@porchlight/custom-fields';
 import type { StoreCall } from '@porchlight/store';
 import type { Copies, FieldsOf, PersonCopy, UserCopy } from '../ports';
-import type { DealDocument } from '../rules/deal-document';
+import { termsOf, type DealDocument } from '../rules/deal-document';
 
 export interface DealRecordPorts {
   readonly people: Copies<PersonCopy>;
@@ -56,11 +56,9 @@ export const createDealRecords = ({ people, users, fieldsOf }: DealRecordPorts) 
         name: document.name,
         type: 0,
         status: document.status,
-        price: document.price,
+        ...termsOf(document),
         createdAt: document.created,
         orderWeight: document.orderWeight,
-        description: document.description,
-        projectedCloseDate: document.projectedCloseDate,
         peopleIds: document.peopleIds,
         userIds: document.userIds,
         people: document.peopleIds.flatMap((id) => {

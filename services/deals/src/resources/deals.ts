@@ -2,12 +2,13 @@ import { seesWholeAccount } from '@porchlight/access';
 import type { Deal, Pipeline } from '@porchlight/contracts';
 import { applyCustomValues, customFacetsOf, facetsOfFilter, readCustomValues } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import { INT32_MAX } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
-import type { Condition, Draft, Index, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
+import { normalizeText, type Condition, type Draft, type Index, type ResourceStore, type StoreCall, type Strategy } from '@porchlight/store';
 import type { FieldsOf, Numbers } from '../ports';
-import { DELETED, eventOfUpdate, type DealDocument } from '../rules/deal-document';
-import { countedListOf, countKeyOf, countsOf, showsDeleted } from '../rules/deal-totals';
+import { applyTerms, DELETED, eventOfUpdate, termsOf, type DealDocument } from '../rules/deal-document';
+import { countedListOf, countKeyOf, countsOf, statusCondition } from '../rules/deal-totals';
 import { weightAt } from '../rules/order-weights';
 import type { Named, Parties } from '../usecases/resolve-parties';
 import type { DealRecords } from './deal-record';
@@ -65,14 +66,13 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
       const status = input.status ?? 'Active';
       return {
         name: input.name ?? '',
+        nameKey: normalizeText(input.name ?? ''),
         pipelineId,
         stageId,
         enteredStageAt: now,
         status,
         deleted: status === DELETED,
-        ...(input.price !== undefined && { price: input.price }),
-        ...(input.description !== undefined && { description: input.description }),
-        ...(input.projectedCloseDate !== undefined && { projectedCloseDate: input.projectedCloseDate }),
+        ...termsOf(input),
         ...(await customAfter(call, undefined, input.customFields)),
         peopleIds,
         // An agent would not find again what names nobody.
@@ -83,10 +83,8 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
 
     async prepareForUpdate(call, before, input, mask) {
       const after: DealDocument = { ...before };
-      if (mask.has('name')) after.name = input.name ?? before.name;
-      if (mask.has('price')) put(after, 'price', input.price);
-      if (mask.has('description')) put(after, 'description', input.description);
-      if (mask.has('projectedCloseDate')) put(after, 'projectedCloseDate', input.projectedCloseDate);
+      if (mask.has('name')) Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
+      applyTerms(after, input, mask);
       if (mask.has('peopleIds')) after.peopleIds = distinct(input.peopleIds);
       if (mask.has('userIds')) after.userIds = distinct(input.userIds);
       // Nobody waits for copies here: other writes of this deal would wait too. The use case has.
@@ -120,8 +118,9 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
       const counted = countedListOf(call.actor, filters);
       return counted && countKeyOf(counted);
     },
-    listCondition: (_call, filters) => (showsDeleted(filters) ? undefined : { deleted: false }),
-    conditionFor: (call, { name, values }) => customCondition(fieldsOf, call, name, values),
+    listCondition: (_call, filters) => statusCondition(filters),
+    conditionFor: (call, { name, values }) =>
+      name === 'closed' ? closedCondition(pipelines, call, values[0] === 'true') : customCondition(fieldsOf, call, name, values),
     extraEvents: (before, after) => {
       const name = before && after && eventOfUpdate(before, after);
       return name ? [{ name }] : [];
@@ -141,6 +140,13 @@ export const customCondition = async (
   return { customKeys: keys.length === 1 ? keys[0] : { $in: keys } };
 };
 
+/** Deals that count as closed are those in a stage with `closedStage` (decisions section 11). */
+export const closedCondition = async (pipelines: DealRules['pipelines'], call: StoreCall, closed: boolean): Promise<Condition> => {
+  const all = await pipelines.find(call, {}, LIMITS.pipelines.value + 1);
+  const stages = all.flatMap((pipeline) => pipeline.stages).filter(({ closedStage = false }) => closedStage === closed);
+  return { stageId: { $in: stages.map(({ id }) => id) } };
+};
+
 /** True while a pipeline is being deleted. */
 export const isClosed = ({ closingUntil }: PipelineDocument, clock: Pick<Clock, 'date'>): boolean =>
   closingUntil !== undefined && closingUntil > clock.date();
@@ -152,9 +158,3 @@ export const addedTo = (before: Named, after: Named): Named => ({
   peopleIds: after.peopleIds.filter((id) => !before.peopleIds.includes(id)),
   userIds: after.userIds.filter((id) => !before.userIds.includes(id)),
 });
-
-/** Sets a value, or takes the key away: documents hold no undefined. */
-const put = <K extends 'price' | 'description' | 'projectedCloseDate'>(document: DealDocument, key: K, value: DealDocument[K] | undefined): void => {
-  if (value === undefined) delete document[key];
-  else document[key] = value;
-};

@@ -3,22 +3,67 @@ import type { Document } from '@porchlight/store';
 
 /** The status of a deal that is deleted softly (decisions section 6). */
 export const DELETED = 'Deleted';
+/** The status that lists show without parameters. */
+export const ACTIVE = 'Active';
+
+/** Optional values of a deal that are stored as they were sent (decisions section 11). */
+export interface DealTerms {
+  price?: number;
+  description?: string;
+  /** Days, YYYY-MM-DD. */
+  projectedCloseDate?: string;
+  earnestMoneyDueDate?: string;
+  mutualAcceptanceDate?: string;
+  dueDiligenceDate?: string;
+  finalWalkThroughDate?: string;
+  possessionDate?: string;
+  /** Amounts with at most two decimals. */
+  commissionValue?: number;
+  agentCommission?: number;
+  teamCommission?: number;
+}
+
+const TERMS = [
+  'price',
+  'description',
+  'projectedCloseDate',
+  'earnestMoneyDueDate',
+  'mutualAcceptanceDate',
+  'dueDiligenceDate',
+  'finalWalkThroughDate',
+  'possessionDate',
+  'commissionValue',
+  'agentCommission',
+  'teamCommission',
+] as const satisfies readonly (keyof DealTerms)[];
+
+type Given = { readonly [K in keyof DealTerms]?: DealTerms[K] | undefined };
+
+/** The optional values that are set; documents and records hold no undefined. */
+export const termsOf = (given: Given): DealTerms => Object.fromEntries(TERMS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+
+/** Sets the optional values that the mask names, and removes those without a value. */
+export const applyTerms = (document: DealTerms, given: Given, mask: ReadonlySet<string>): void => {
+  for (const name of TERMS) {
+    if (!mask.has(name)) continue;
+    delete document[name];
+    Object.assign(document, termsOf({ [name]: given[name] }));
+  }
+};
 
 /** A deal as it is kept. People and users are kept by id; their names are looked up when read. */
-export interface DealDocument extends Document {
+export interface DealDocument extends Document, DealTerms {
   name: string;
+  /** The name as it is sorted by. */
+  nameKey: string;
   pipelineId: number;
   stageId: number;
   enteredStageAt: Date;
   status: string;
   /** Status is Deleted: left out of lists. */
   deleted: boolean;
-  price?: number;
   /** Place inside the stage; of equal ones the newest deal comes first. */
   orderWeight: number;
-  description?: string;
-  /** YYYY-MM-DD. */
-  projectedCloseDate?: string;
   peopleIds: number[];
   userIds: number[];
   /** Values of custom fields by the field's id. */
@@ -33,13 +78,11 @@ const TELLING = [
   'pipelineId',
   'stageId',
   'status',
-  'price',
   'orderWeight',
-  'description',
-  'projectedCloseDate',
   'peopleIds',
   'userIds',
   'customKeys',
+  ...TERMS,
 ] as const satisfies readonly (keyof DealDocument)[];
 
 /** The webhook event of an update; undefined when partners see nothing of it. */

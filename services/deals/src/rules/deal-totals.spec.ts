@@ -1,6 +1,6 @@
 import type { Actor } from '@porchlight/access';
 import type { FilterValues } from '@porchlight/resource';
-import { countedListOf, countKeyOf, countsOf, showsDeleted } from './deal-totals';
+import { countedListOf, countKeyOf, countsOf, statusCondition } from './deal-totals';
 
 const owner: Actor = { accountId: 1, userId: 1, role: 'Owner' };
 const agent: Actor = { accountId: 1, userId: 3, role: 'Agent' };
@@ -12,15 +12,15 @@ const keyFor = (actor: Actor, given: Record<string, string | string[]>): string 
 };
 
 describe('kept counts of deals', () => {
-  it('are those of deals that are not deleted', () => {
-    const deal = { deleted: false, pipelineId: 2, stageId: 7, userIds: [3] } as never;
+  it('are those of active deals', () => {
+    const deal = { status: 'Active', pipelineId: 2, stageId: 7, userIds: [3] } as never;
     expect(countsOf(deal)).toEqual(['visible', 'pipeline:2', 'stage:7', 'user:3', 'userPipeline:3-2', 'userStage:3-7']);
-    expect(countsOf({ ...(deal as object), deleted: true } as never)).toEqual([]);
+    for (const status of ['Archived', 'Deleted']) expect(countsOf({ ...(deal as object), status } as never)).toEqual([]);
   });
 
   it('stand for lists of everybody, of a user, of a pipeline, of a stage', () => {
     expect(keyFor(owner, {})).toBe('visible');
-    expect(keyFor(owner, { includeDeleted: 'false' })).toBe('visible');
+    expect(keyFor(owner, { includeDeleted: 'false', includeArchived: 'false' })).toBe('visible');
     expect(keyFor(owner, { pipelineId: '2' })).toBe('pipeline:2');
     expect(keyFor(owner, { userId: '3', stageId: '7' })).toBe('userStage:3-7');
     expect(keyFor(agent, {})).toBe('user:3');
@@ -30,6 +30,8 @@ describe('kept counts of deals', () => {
   it('stand for nothing else', () => {
     const others: Record<string, string | string[]>[] = [
       { includeDeleted: 'true' },
+      { includeArchived: 'true' },
+      { closed: 'true' },
       { status: 'Active' },
       { personId: '4' },
       { pipelineId: '2', stageId: '7' },
@@ -40,12 +42,15 @@ describe('kept counts of deals', () => {
     expect(keyFor(agent, { userId: '4' })).toBeUndefined();
   });
 
-  it('know when deleted deals are asked for', () => {
-    expect([{}, { includeDeleted: 'false' }, { includeDeleted: 'true' }, { status: 'Deleted' }].map((f) => showsDeleted(filters(f as never)))).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
+  it.each([
+    [{}, { status: 'Active' }],
+    [{ includeDeleted: 'false' }, { status: 'Active' }],
+    [{ includeDeleted: 'true' }, { status: { $in: ['Active', 'Deleted'] } }],
+    [{ includeArchived: 'true' }, { status: { $in: ['Active', 'Archived'] } }],
+    [{ id: '7' }, { status: { $in: ['Active', 'Archived'] } }],
+    [{ includeArchived: 'true', includeDeleted: 'true' }, undefined],
+    [{ status: 'Deleted' }, undefined],
+  ] as [Record<string, string>, object | undefined][])('a list with %j shows statuses %j', (given, condition) => {
+    expect(statusCondition(filters(given))).toEqual(condition);
   });
 });

@@ -1,10 +1,12 @@
 import { seesWholeAccount, type Actor } from '@porchlight/access';
+import { DEAL_STATUSES } from '@porchlight/contracts';
 import type { FilterValues } from '@porchlight/resource';
-import type { DealDocument } from './deal-document';
+import type { Condition } from '@porchlight/store';
+import { ACTIVE, DELETED, type DealDocument } from './deal-document';
 
-/** Counts kept of the deals that lists show unasked: not those with status Deleted. */
-export const countsOf = ({ deleted, pipelineId, stageId, userIds }: DealDocument): string[] => {
-  if (deleted) return [];
+/** Counts of the deals that a list without parameters shows: those with status Active. */
+export const countsOf = ({ status, pipelineId, stageId, userIds }: DealDocument): string[] => {
+  if (status !== ACTIVE) return [];
   const keys = ['visible', `pipeline:${pipelineId}`, `stage:${stageId}`];
   for (const user of userIds) keys.push(`user:${user}`, `userPipeline:${user}-${pipelineId}`, `userStage:${user}-${stageId}`);
   return keys;
@@ -23,7 +25,7 @@ export const countedListOf = (actor: Actor, filters: readonly FilterValues[]): C
   for (const { name, values } of filters) {
     const value = Number(values[0]);
     if (values.length !== 1) return undefined;
-    if (name === 'includeDeleted' && values[0] === 'false') continue;
+    if ((name === 'includeDeleted' || name === 'includeArchived') && values[0] === 'false') continue;
     if (name === 'userId' && (list.user === undefined || list.user === value)) list.user = value;
     else if (name === 'pipelineId' && list.pipeline === undefined) list.pipeline = value;
     else if (name === 'stageId' && list.stage === undefined) list.stage = value;
@@ -39,6 +41,16 @@ export const countKeyOf = ({ user, pipeline, stage }: CountedList): string => {
   return user === undefined ? 'visible' : `user:${user}`;
 };
 
-/** Whether a list shows deleted deals: asked for by includeDeleted, or by a status of its own (decisions section 6). */
-export const showsDeleted = (filters: readonly FilterValues[]): boolean =>
-  filters.some(({ name, values }) => name === 'status' || (name === 'includeDeleted' && values[0] === 'true'));
+/**
+ * The statuses that a list shows (decisions sections 6 and 11): Active, with includeArchived and includeDeleted also those;
+ * a filter by status decides alone, and one by id, as in the
+ * uri of a notification, shows archived deals.
+ */
+export const statusCondition = (filters: readonly FilterValues[]): Condition | undefined => {
+  if (filters.some(({ name }) => name === 'status')) return undefined;
+  const includes = (option: string): boolean => filters.some(({ name, values }) => name === option && values[0] === 'true');
+  const archived = includes('includeArchived') || filters.some(({ name }) => name === 'id' || name === 'ids');
+  const shown = [ACTIVE, ...(archived ? ['Archived'] : []), ...(includes('includeDeleted') ? [DELETED] : [])];
+  if (shown.length === DEAL_STATUSES.length) return undefined;
+  return { status: shown.length === 1 ? ACTIVE : { $in: shown } };
+};

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_PIPELINE_STAGES, type PipelineStage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText } from '@porchlight/store';
@@ -10,6 +11,8 @@ export interface KeptStage {
   description?: string;
   orderWeight: number;
   color: string;
+  /** A deal in this stage counts as closed. Absent: false. */
+  closedStage?: boolean;
 }
 
 /** Colours of stages that were given none, one after another. */
@@ -75,8 +78,34 @@ const stageOf = ({ given, known }: Pair, id: number, at: number): KeptStage => {
     ...(description !== undefined && { description }),
     orderWeight: weightAt(at),
     color: given?.color || known?.color || (COLORS[at % COLORS.length] as string),
+    ...((given?.closedStage ?? known?.closedStage) && { closedStage: true }),
   };
 };
+
+/** Ids of the stages that a write created, changed or removed. */
+export interface StageChanges {
+  readonly created: number[];
+  readonly updated: number[];
+  readonly deleted: number[];
+}
+
+/** Compares the stages of a pipeline before and after a write, for the events of stages (decisions section 11). */
+export const stageChanges = (before: readonly KeptStage[], after: readonly KeptStage[]): StageChanges => {
+  const known = new Map(before.map((stage) => [stage.id, stage]));
+  const left = new Set(after.map(({ id }) => id));
+  const isChanged = (stage: KeptStage): boolean => {
+    const former = known.get(stage.id);
+    return former !== undefined && !isDeepStrictEqual(shownStage(former), shownStage(stage));
+  };
+  return {
+    created: after.flatMap(({ id }) => (known.has(id) ? [] : [id])),
+    updated: after.filter(isChanged).map(({ id }) => id),
+    deleted: before.flatMap(({ id }) => (left.has(id) ? [] : [id])),
+  };
+};
+
+/** A stage as callers see it. */
+export const shownStage = (stage: KeptStage): KeptStage & { closedStage: boolean } => ({ ...stage, closedStage: stage.closedStage ?? false });
 
 const refuseTwins = (stages: readonly KeptStage[]): void => {
   const names = new Set(stages.map(({ name }) => normalizeText(name)));

@@ -3,11 +3,11 @@ import type { Deal, ListDealsRequest, ListDealsResponse, Pipeline } from '@porch
 import type { FilterValues } from '@porchlight/resource';
 import type { Condition, ListResult, ResourceStore, StoreCall } from '@porchlight/store';
 import type { FieldsOf } from '../ports';
-import { customCondition } from '../resources/deals';
+import { closedCondition, customCondition } from '../resources/deals';
 import type { PipelineDocument } from '../resources/pipelines';
 import { conditionsOf, countByStage } from '../rules/deal-condition';
 import type { DealDocument } from '../rules/deal-document';
-import { countedListOf, countKeyOf, showsDeleted, type CountedList } from '../rules/deal-totals';
+import { countedListOf, countKeyOf, statusCondition, type CountedList } from '../rules/deal-totals';
 import { MAX_PIPELINES } from './place-pipeline';
 
 export interface ListDealsPorts {
@@ -54,14 +54,18 @@ const keptTotals = async ({ deals, pipelines }: ListDealsPorts, call: StoreCall,
   return totals;
 };
 
-const countedTotals = async ({ aggregate, fieldsOf }: ListDealsPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
+const countedTotals = async ({ aggregate, fieldsOf, pipelines }: ListDealsPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
   const { accountId, userId } = call.actor;
-  const custom = await Promise.all(filters.map(({ name, values }) => customCondition(fieldsOf, call, name, values)));
+  const custom = await Promise.all(
+    filters.map(({ name, values }) =>
+      name === 'closed' ? closedCondition(pipelines, call, values[0] === 'true') : customCondition(fieldsOf, call, name, values),
+    ),
+  );
   const conditions: Condition[] = [
     ...conditionsOf(accountId, filters),
     ...custom.filter((condition) => condition !== undefined),
     ...(seesWholeAccount(call.actor) ? [] : [{ viewers: userId }]),
-    ...(showsDeleted(filters) ? [] : [{ deleted: false }]),
+    ...[statusCondition(filters) ?? []].flat(),
   ];
   const groups = await aggregate(countByStage(accountId, conditions));
   return Object.fromEntries(groups.map(({ _id, count }) => [_id, count]));

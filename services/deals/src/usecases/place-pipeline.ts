@@ -1,8 +1,9 @@
 import { mayPerform } from '@porchlight/access';
 import { pipelines as descriptor, type Pipeline } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
-import { isSameName, type PipelineDocument } from '../resources/pipelines';
+import type { PipelineDocument } from '../resources/pipelines';
 import { arrange, weightAt } from '../rules/order-weights';
 
 export interface PlacePipelinePorts {
@@ -11,7 +12,7 @@ export interface PlacePipelinePorts {
 }
 
 /** Most pipelines of an account: all of them are renumbered together. */
-export const MAX_PIPELINES = 100;
+export const MAX_PIPELINES = LIMITS.pipelines.value;
 
 interface PlaceRequest {
   readonly id?: number;
@@ -24,9 +25,9 @@ type Handler<Q, A> = (request: Q, call: StoreCall) => Promise<A>;
 const NEW = 0;
 
 /**
- * Wraps the handler that creates or updates a pipeline. Nobody else changes pipelines of the account meanwhile, so that
- * names stay unique; where a weight is given, all are recalculated in steps of 1000 (decisions section 6). A crash between
- * the writes leaves two of one weight, whose order is settled all the same, and the next change sets them right.
+ * Wraps the handler that creates or updates a pipeline. A lock serializes the writes to pipelines of an account. Where a
+ * weight is given, all weights are recalculated in steps of 1000 (decisions section 6). A crash between the writes leaves two
+ * pipelines with one weight: the id decides their order, and the next change corrects the weights.
  */
 export const placingPipeline =
   <Q extends PlaceRequest, A>({ pipelines, lock }: PlacePipelinePorts, verb: 'create' | 'update', handler: Handler<Q, A>): Handler<Q, A> =>
@@ -38,8 +39,7 @@ export const placingPipeline =
       const all = await pipelines.find(call, {}, MAX_PIPELINES + 1);
       if (verb === 'update' && !all.some((one) => one.id === id)) return handler(request, call);
       if (verb === 'create' && all.length >= MAX_PIPELINES)
-        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_PIPELINES} pipelines.` });
-      refuseTwin(all, id, mask.includes('name') ? record.name : undefined);
+        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_PIPELINES} pipelines, and this one has ${all.length}. Delete one that is not used.` });
       const wanted = mask.includes('orderWeight') ? record.orderWeight : undefined;
       if (verb === 'update' && wanted === undefined) return handler(request, call);
       const weights = weigh(all, id, wanted);
@@ -55,11 +55,6 @@ export const placingPipeline =
       return response;
     });
   };
-
-const refuseTwin = (all: readonly PipelineDocument[], own: number, name: string | undefined): void => {
-  if (name !== undefined && all.some((one) => one.id !== own && isSameName(one.name, name)))
-    throw refuse('DUPLICATE', { what: 'a pipeline', field: 'name' });
-};
 
 /** Weights of all pipelines with one put where it is wanted. */
 const weigh = (all: readonly PipelineDocument[], id: number, wanted: number | undefined): Map<number, number> => {

@@ -6,7 +6,8 @@ describe('Addresses in notifications', () => {
     const uri = new URL(uriOf('https://api.test', name, [4, 7])!);
     const resource = allResources.find(({ path }) => uri.pathname === `/v1/${path}`);
     expect(resource?.verbs).toContain('list');
-    expect(uri.search).toBe('?id=4,7');
+    // A stage of a pipeline is read as a part of its pipeline.
+    expect(uri.search).toBe(name.startsWith('pipelineStage') ? '?stageId=4,7' : '?id=4,7');
     // The event is of the very resource that the address lists.
     const declared = allResources.find(({ webhooks }) => webhooks && [webhooks.created, webhooks.updated].includes(name));
     if (declared) expect(resource!.resource).toBe(declared.resource);

@@ -39,7 +39,16 @@ const PATHS: Readonly<Record<EventName, string>> = {
   customFieldsCreated: 'customFields',
   customFieldsUpdated: 'customFields',
   customFieldsDeleted: 'customFields',
+  pipelineStageCreated: 'pipelines',
+  pipelineStageUpdated: 'pipelines',
+  pipelineStageDeleted: 'pipelines',
+  dealCustomFieldsCreated: 'dealCustomFields',
+  dealCustomFieldsUpdated: 'dealCustomFields',
+  dealCustomFieldsDeleted: 'dealCustomFields',
 };
+
+/** Filter of the list that takes the ids of an event; `id` for all others. A stage is read as a part of its pipeline. */
+const FILTERS: Readonly<Partial<Record<EventName, string>>> = { pipelineStageCreated: 'stageId', pipelineStageUpdated: 'stageId' };
 
 /** True for names that a webhook can be registered for; producers may be ahead of this service. */
 export const isEventName = (name: string): name is EventName => Object.hasOwn(PATHS, name);
@@ -51,5 +60,5 @@ export const isEventName = (name: string): name is EventName => Object.hasOwn(PA
 export const uriOf = (publicBaseUrl: string, event: EventName, ids: readonly number[]): string | null => {
   if (event.endsWith('Deleted')) return null;
   const limit = ids.length > DEFAULT_LIMIT ? `&limit=${ids.length}` : '';
-  return `${publicBaseUrl}/v1/${PATHS[event]}?id=${ids.join(',')}${limit}`;
+  return `${publicBaseUrl}/v1/${PATHS[event]}?${FILTERS[event] ?? 'id'}=${ids.join(',')}${limit}`;
 };

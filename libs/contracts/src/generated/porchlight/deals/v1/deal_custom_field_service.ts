@@ -34,6 +34,17 @@ export interface DealCustomField {
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  hideIfEmpty?: boolean | undefined;
+  readOnly?:
+    | boolean
+    | undefined;
+  /** Input only: old choice to new choice. */
+  dropdownChoiceMap: { [key: string]: string };
+}
+
+export interface DealCustomField_DropdownChoiceMapEntry {
+  key: string;
+  value: string;
 }
 
 export interface CreateDealCustomFieldRequest {
@@ -119,6 +130,9 @@ function createBaseDealCustomField(): DealCustomField {
     choices: [],
     orderWeight: undefined,
     version: 0,
+    hideIfEmpty: undefined,
+    readOnly: undefined,
+    dropdownChoiceMap: {},
   };
 }
 
@@ -154,6 +168,15 @@ export const DealCustomField: MessageFns<DealCustomField> = {
     if (message.version !== 0) {
       writer.uint32(80).int32(message.version);
     }
+    if (message.hideIfEmpty !== undefined) {
+      writer.uint32(88).bool(message.hideIfEmpty);
+    }
+    if (message.readOnly !== undefined) {
+      writer.uint32(96).bool(message.readOnly);
+    }
+    globalThis.Object.entries(message.dropdownChoiceMap).forEach(([key, value]: [string, string]) => {
+      DealCustomField_DropdownChoiceMapEntry.encode({ key: key as any, value }, writer.uint32(106).fork()).join();
+    });
     return writer;
   },
 
@@ -248,6 +271,90 @@ export const DealCustomField: MessageFns<DealCustomField> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.hideIfEmpty = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.readOnly = reader.bool();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            const entry13 = DealCustomField_DropdownChoiceMapEntry.decode(reader, reader.uint32());
+            if (entry13.value !== undefined) {
+              message.dropdownChoiceMap[entry13.key] = entry13.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDealCustomField_DropdownChoiceMapEntry(): DealCustomField_DropdownChoiceMapEntry {
+  return { key: "", value: "" };
+}
+
+export const DealCustomField_DropdownChoiceMapEntry: MessageFns<DealCustomField_DropdownChoiceMapEntry> = {
+  encode(message: DealCustomField_DropdownChoiceMapEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DealCustomField_DropdownChoiceMapEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDealCustomField_DropdownChoiceMapEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
             continue;
           }
         }

@@ -60,6 +60,18 @@ export interface Deal {
   customFields: { [key: string]: string };
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** Amounts with at most two decimals. */
+  commissionValue?: number | undefined;
+  agentCommission?: number | undefined;
+  teamCommission?:
+    | number
+    | undefined;
+  /** Days, YYYY-MM-DD. */
+  earnestMoneyDueDate?: string | undefined;
+  mutualAcceptanceDate?: string | undefined;
+  dueDiligenceDate?: string | undefined;
+  finalWalkThroughDate?: string | undefined;
+  possessionDate?: string | undefined;
 }
 
 export interface Deal_CustomFieldsEntry {
@@ -316,6 +328,14 @@ function createBaseDeal(): Deal {
     users: [],
     customFields: {},
     version: 0,
+    commissionValue: undefined,
+    agentCommission: undefined,
+    teamCommission: undefined,
+    earnestMoneyDueDate: undefined,
+    mutualAcceptanceDate: undefined,
+    dueDiligenceDate: undefined,
+    finalWalkThroughDate: undefined,
+    possessionDate: undefined,
   };
 }
 
@@ -388,6 +408,30 @@ export const Deal: MessageFns<Deal> = {
     });
     if (message.version !== 0) {
       writer.uint32(160).int32(message.version);
+    }
+    if (message.commissionValue !== undefined) {
+      writer.uint32(169).double(message.commissionValue);
+    }
+    if (message.agentCommission !== undefined) {
+      writer.uint32(177).double(message.agentCommission);
+    }
+    if (message.teamCommission !== undefined) {
+      writer.uint32(185).double(message.teamCommission);
+    }
+    if (message.earnestMoneyDueDate !== undefined) {
+      writer.uint32(194).string(message.earnestMoneyDueDate);
+    }
+    if (message.mutualAcceptanceDate !== undefined) {
+      writer.uint32(202).string(message.mutualAcceptanceDate);
+    }
+    if (message.dueDiligenceDate !== undefined) {
+      writer.uint32(210).string(message.dueDiligenceDate);
+    }
+    if (message.finalWalkThroughDate !== undefined) {
+      writer.uint32(218).string(message.finalWalkThroughDate);
+    }
+    if (message.possessionDate !== undefined) {
+      writer.uint32(226).string(message.possessionDate);
     }
     return writer;
   },
@@ -586,6 +630,70 @@ export const Deal: MessageFns<Deal> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 21: {
+            if (tag !== 169) {
+              break;
+            }
+
+            message.commissionValue = reader.double();
+            continue;
+          }
+          case 22: {
+            if (tag !== 177) {
+              break;
+            }
+
+            message.agentCommission = reader.double();
+            continue;
+          }
+          case 23: {
+            if (tag !== 185) {
+              break;
+            }
+
+            message.teamCommission = reader.double();
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.earnestMoneyDueDate = reader.string();
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.mutualAcceptanceDate = reader.string();
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.dueDiligenceDate = reader.string();
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.finalWalkThroughDate = reader.string();
+            continue;
+          }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.possessionDate = reader.string();
             continue;
           }
         }

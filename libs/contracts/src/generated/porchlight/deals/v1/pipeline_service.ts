@@ -19,7 +19,11 @@ export interface PipelineStage {
   name: string;
   description?: string | undefined;
   orderWeight?: number | undefined;
-  color?: string | undefined;
+  color?:
+    | string
+    | undefined;
+  /** A deal in this stage counts as closed. */
+  closedStage?: boolean | undefined;
 }
 
 export interface Pipeline {
@@ -106,7 +110,7 @@ export interface DeletePipelineResponse {
 }
 
 function createBasePipelineStage(): PipelineStage {
-  return { id: 0, name: "", description: undefined, orderWeight: undefined, color: undefined };
+  return { id: 0, name: "", description: undefined, orderWeight: undefined, color: undefined, closedStage: undefined };
 }
 
 export const PipelineStage: MessageFns<PipelineStage> = {
@@ -125,6 +129,9 @@ export const PipelineStage: MessageFns<PipelineStage> = {
     }
     if (message.color !== undefined) {
       writer.uint32(42).string(message.color);
+    }
+    if (message.closedStage !== undefined) {
+      writer.uint32(48).bool(message.closedStage);
     }
     return writer;
   },
@@ -180,6 +187,14 @@ export const PipelineStage: MessageFns<PipelineStage> = {
             }
 
             message.color = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.closedStage = reader.bool();
             continue;
           }
         }
