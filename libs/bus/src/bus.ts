@@ -90,6 +90,8 @@ export interface Subscriber {
 export interface TopicPlan {
   readonly name: string;
   readonly partitions: number;
+  /** How long messages remain, ms; without it the broker's own setting applies. Only used when the topic is created. */
+  readonly retentionMs?: number;
 }
 
 /** The message bus: Kafka, or memory in tests; both pass the same conformance suite. */

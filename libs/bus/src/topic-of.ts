@@ -6,3 +6,6 @@ export const topicOf = (service: string): string => `porchlight.${service}.chang
 
 /** Where a group lays down what it could not handle. */
 export const deadLetterTopicOf = (topic: string, group: string): string => `${topic}.dead.${group}`;
+
+/** Retention of dead-letter topics, ms: 7 days, as in deploy/kafka/topics.yaml, which explains it. */
+export const DEAD_LETTER_RETENTION_MS = 604_800_000;

@@ -43,7 +43,9 @@ function lock(tree, { name, version, zod }) {
 /** Topic, image, container and release. */
 function deploy(tree, { name, NAME }) {
   const topics = tree.read('deploy/kafka/topics.yaml', 'utf8');
-  tree.write('deploy/kafka/topics.yaml', `${topics}  - { name: porchlight.${name}.changes.v1, partitions: 6 }\n`);
+  const declared = (topic, partitions) => `  - { name: ${topic}, partitions: ${partitions}, retentionMs: 604800000 }\n`;
+  const withTopic = topics.replace('\n\n# Messages that', `\n${declared(`porchlight.${name}.changes.v1`, 6).trimEnd()}\n\n# Messages that`);
+  tree.write('deploy/kafka/topics.yaml', `${withTopic}${declared(`porchlight.auth.changes.v1.dead.${name}.accounts`, 1)}`);
 
   insert(tree, 'deploy/docker/Dockerfile', { before: 'FROM runtime AS operator' }, `FROM runtime AS ${name}\nCOPY --from=build /out/${name} /app\n\n`);
 

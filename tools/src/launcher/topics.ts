@@ -6,10 +6,13 @@ import { parse } from 'yaml';
 
 /** Creates the missing topics of deploy/kafka/topics.yaml and waits until they can be used. */
 export async function ensureTopics(root: string, brokers: readonly string[]): Promise<void> {
-  const declared = parse(readFileSync(join(root, 'deploy', 'kafka', 'topics.yaml'), 'utf8')) as { topics: TopicPlan[] };
+  const declared = parse(readFileSync(join(root, 'deploy', 'kafka', 'topics.yaml'), 'utf8')) as {
+    topics: TopicPlan[];
+    deadLetters: TopicPlan[];
+  };
   const bus = openBus(brokers);
   try {
-    await bus.ensureTopics(declared.topics);
+    await bus.ensureTopics([...declared.topics, ...declared.deadLetters]);
   } finally {
     await bus.close();
   }

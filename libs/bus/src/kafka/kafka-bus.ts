@@ -6,7 +6,7 @@ import { checkMessages } from '../message-size';
 import { createPipeline, DEFAULT_MAX_BATCH } from '../pipeline';
 import { tracePublishing } from '../trace-messages';
 import { createPublishLane, LANE_LIMITS, type LaneLimits, type PublishLane } from '../publishing/publish-lane';
-import { DEFAULT_PARTITIONS } from '../topic-of';
+import { DEAD_LETTER_RETENTION_MS, DEFAULT_PARTITIONS } from '../topic-of';
 import { settledWithin } from '../settled-within';
 import { openKafkaClient } from './kafka-client';
 import type { KafkaSecurity } from './kafka-security';
@@ -71,7 +71,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
   };
 
   const bury = async (topic: string, message: BusMessage): Promise<void> => {
-    await topics.ensure([{ name: topic, partitions: DEAD_LETTER_PARTITIONS }]);
+    await topics.ensure([{ name: topic, partitions: DEAD_LETTER_PARTITIONS, retentionMs: DEAD_LETTER_RETENTION_MS }]);
     await publish(topic, [message]);
   };
 

@@ -161,7 +161,8 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
       for (const name of names) {
         const [, topic, group] = DEAD.exec(name) as unknown as [string, string, string];
         const { low, open, end } = await boundsOf(name);
-        queues.push({ name, topic, group, open: Math.max(0, end - open), done: Math.max(0, Math.min(open, end) - low) });
+        // Dead-letter topics are declared in advance; a topic that is empty is no queue to look after.
+        if (end > 0) queues.push({ name, topic, group, open: Math.max(0, end - open), done: Math.max(0, Math.min(open, end) - low) });
       }
       return queues;
     },

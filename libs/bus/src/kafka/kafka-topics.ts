@@ -52,7 +52,11 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
       const present = new Set(await admin.listTopics());
       const absent = missing.filter(({ name }) => !present.has(name));
       if (absent.length > 0) {
-        const topics = absent.map(({ name, partitions }) => ({ topic: name, numPartitions: partitions }));
+        const topics = absent.map(({ name, partitions, retentionMs }) => ({
+          topic: name,
+          numPartitions: partitions,
+          ...(retentionMs !== undefined && { configEntries: [{ name: 'retention.ms', value: String(retentionMs) }] }),
+        }));
         // Another process may create the same topic at the same moment; kafkajs answers false then.
         await admin.createTopics({ topics, waitForLeaders: true, timeout: ATTEMPT_MS / 2 });
       }
