@@ -12,7 +12,7 @@ export type {
   TopicPlan,
 } from './bus';
 export { isTransient } from './is-transient';
-export { topicOf } from './topic-of';
+export { deadLetterTopicOf, topicOf } from './topic-of';
 export { MAX_MESSAGE_BYTES } from './message-size';
 export { createKafkaOperator } from './kafka/kafka-operator';
 export type { BusOperator, DeadLetter, DeadLetterQueue, GroupLag, KafkaOperatorOptions } from './kafka/kafka-operator';

@@ -45,3 +45,5 @@ export type { ServiceContext } from './run-service';
 export { openTracing } from './tracing/open-tracing';
 export type { TracingConfig } from './tracing/open-tracing';
 export type { Span, SpanAttributes, SpanEnd, SpanKind, SpanStart, Tracing } from './tracing/tracing';
+export { createWaker } from './waker';
+export type { Waker } from './waker';

@@ -1,5 +1,5 @@
 import { createAccountLock } from '@porchlight/store';
-import { createRecordSources, openBackend, type BackendApp, type BackendDependencies, type RecordSources } from '@porchlight/backend';
+import { createRecordSources, createReferenceWait, openBackend, type BackendApp, type BackendDependencies, type RecordSources } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { rpcTlsOf } from '@porchlight/rpc';
@@ -31,10 +31,7 @@ export const createApp = async (dependencies: DealsDependencies): Promise<Backen
   const users = createCopies(store.collection<UserCopy>('users'));
   const numbers = createNumbers(store.collection<NumberRow>('numbers'));
   const lock = createAccountLock('pipelines', (name, ttlMs) => store.lease(name, ttlMs));
-  const resources = openResources(store, { people, users, numbers, clock });
-  const documents = store.collection<DealDocument>('deals');
-  serveDeals(rpc, { ...resources, lock, clock, aggregate: (stages) => documents.aggregate(stages) });
-  const sources = createRecordSources({
+  const ownSources = createRecordSources({
     service: 'deals',
     peopleAddress: config.PEOPLE_RPC_ADDRESS,
     authAddress: config.AUTH_RPC_ADDRESS,
@@ -43,23 +40,32 @@ export const createApp = async (dependencies: DealsDependencies): Promise<Backen
     logger,
     clock,
   });
-  const rebuild = rebuildDealCopies({ people, users, clock, sources: dependencies.sources ?? sources });
+  const sources = dependencies.sources ?? ownSources;
+  const references = createReferenceWait({ kinds: ['a person', 'a user'] });
+  const resources = openResources(store, { people, users, numbers, clock, references, sources });
+  const documents = store.collection<DealDocument>('deals');
+  serveDeals(rpc, { ...resources, lock, clock, aggregate: (stages) => documents.aggregate(stages) });
+  const rebuild = rebuildDealCopies({ people, users, clock, sources });
   rpc.add(DealsMaintenanceServiceDefinition, { rebuildDealCopies: rebuild }, { roles: ['Operator'] });
 
   await Promise.all([people.ensureIndexes(), users.ensureIndexes()]);
   const rpcPort = await backend.start(config.DEALS_RPC_ADDRESS);
+  const keep = keepCopies({ people, users, deals: resources.deals });
   const subscription = await bus.subscribe({
     group: 'deals.copies',
     topics: [topicOf('auth'), topicOf('people')],
     patienceMs: COPY_PATIENCE_MS,
-    handler: keepCopies({ people, users, deals: resources.deals }),
+    handler: async (batch, context) => {
+      await keep(batch, context);
+      for (const accountId of new Set(batch.map(({ key }) => Number(key)))) references.changed(accountId);
+    },
   });
   return {
     rpcPort,
     ready: () => backend.ready(),
     stop: async (deadline) => {
       await subscription.stop();
-      await sources.close();
+      await ownSources.close();
       await backend.stop(deadline);
     },
   };

@@ -19,20 +19,22 @@ import { createDealRecords } from './resources/deal-record';
 import { createDealStrategy, DEAL_INDEXES } from './resources/deals';
 import { createPipelineStrategy, PIPELINE_INDEXES, type PipelineDocument } from './resources/pipelines';
 import type { DealDocument } from './rules/deal-document';
-import { createParties } from './usecases/resolve-parties';
+import { createParties, type PartyPorts } from './usecases/resolve-parties';
 
 export interface ResourceParts {
   readonly people: Copies<PersonCopy>;
   readonly users: Copies<UserCopy>;
   readonly numbers: Numbers;
   readonly clock: Clock;
+  readonly references: PartyPorts['references'];
+  readonly sources: PartyPorts['sources'];
 }
 
 /** For reads that no caller may end for others. */
 const NEVER = new AbortController().signal;
 
 /** Opens every resource of this service. */
-export const openResources = (store: Store, { people, users, numbers, clock }: ResourceParts) => {
+export const openResources = (store: Store, { people, users, numbers, clock, references, sources }: ResourceParts) => {
   const pipelines: ResourceStore<Pipeline, PipelineDocument> = store.resource({
     descriptor: pipelineDescriptor,
     strategy: createPipelineStrategy(numbers),
@@ -47,7 +49,7 @@ export const openResources = (store: Store, { people, users, numbers, clock }: R
   });
   const fieldsOf: FieldsOf = (accountId) => customFields.find(systemCall(accountId, NEVER), {}, MAX_CUSTOM_FIELDS);
   const records = createDealRecords({ people, users, fieldsOf });
-  const parties = createParties({ people, users, clock });
+  const parties = createParties({ people, users, references, sources });
   const deals: ResourceStore<Deal, DealDocument> = store.resource({
     descriptor: dealDescriptor,
     strategy: createDealStrategy({ pipelines, parties, records, fieldsOf, numbers, clock }),

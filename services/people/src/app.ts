@@ -1,4 +1,4 @@
-import { factOf, openBackend, publishChanges, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import { createReferenceWait, factOf, openBackend, publishChanges, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { createTurns } from '@porchlight/runtime';
 import { createAccountLock, type Lease } from '@porchlight/store';
@@ -23,6 +23,9 @@ import { followPonds } from './usecases/follow-pond';
 /** What hangs on a person follows it within this time; most changes of people concern nothing else. */
 const CASCADE_PATIENCE_MS = 250;
 
+/** Records of other services that bodies name, as UNKNOWN_REFERENCE calls them. */
+const COPIED_KINDS = ['a user', 'a lender', 'a group', 'an action plan'];
+
 /** Builds the people service: the only place that constructs. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
   const { clock, logger, config, ids } = dependencies;
@@ -31,9 +34,10 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const adapters = openAdapters(store, clock);
   const { users, groups, plans, offers } = adapters;
   const directory = openDirectory(adapters, () => resources, clock);
-  const resources: Resources = openResources(store, directory, clock, offers, plans);
+  const references = createReferenceWait({ kinds: COPIED_KINDS });
+  const resources: Resources = openResources(store, directory, clock, offers, plans, references);
   const { people, events, children } = resources;
-  const activity = openActivity(store, { people, directory, clock });
+  const activity = openActivity(store, { people, directory, clock, references });
   const turns = createTurns();
   const leaseOf = (name: string, ttlMs: number): Lease => store.lease(name, ttlMs);
   const ports = {
@@ -67,8 +71,9 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       topics: [topicOf('auth'), topicOf('marketing')],
       handler: async (batch) => {
         await plans.apply(batch);
-        for (const kept of [users, groups])
-          (await kept.apply(batch)).forEach((accountId) => directory.forget(accountId));
+        for (const copies of [users, groups])
+          (await copies.apply(batch)).forEach((accountId) => directory.forget(accountId));
+        for (const accountId of new Set(batch.map(({ key }) => Number(key)))) references.changed(accountId);
       },
     }),
     bus.subscribe({

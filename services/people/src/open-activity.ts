@@ -1,3 +1,4 @@
+import { waitForReferences, type ReferenceWait } from '@porchlight/backend';
 import {
   calls as callsDescriptor,
   notes as notesDescriptor,
@@ -23,10 +24,12 @@ export interface ActivityParts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load' | 'find'>;
   readonly directory: Directory;
   readonly clock: Clock;
+  readonly references: ReferenceWait;
 }
 
 /** Opens what users write down about people. */
-export const openActivity = (store: Store, parts: ActivityParts) => {
+export const openActivity = (store: Store, { references, ...parts }: ActivityParts) => {
+  const reread = { refresh: (accountId: number) => parts.directory.forget(accountId) };
   const images = {
     notes: createWriteImages<NoteDocument>(),
     calls: createWriteImages<CallDocument>(),
@@ -39,7 +42,7 @@ export const openActivity = (store: Store, parts: ActivityParts) => {
   });
   const calls: ResourceStore<PhoneCall, CallDocument> = store.resource({
     descriptor: callsDescriptor,
-    strategy: createCallsStrategy({ ...parts, images: images.calls }),
+    strategy: waitForReferences(createCallsStrategy({ ...parts, images: images.calls }), references, reread),
     indexes: CALL_INDEXES,
   });
   const textMessages: ResourceStore<TextMessage, TextMessageDocument> = store.resource({
@@ -49,7 +52,7 @@ export const openActivity = (store: Store, parts: ActivityParts) => {
   });
   const tasks: ResourceStore<Task, TaskDocument> = store.resource({
     descriptor: tasksDescriptor,
-    strategy: createTasksStrategy({ ...parts, images: images.tasks }),
+    strategy: waitForReferences(createTasksStrategy({ ...parts, images: images.tasks }), references, reread),
   });
   return { notes, calls, textMessages, tasks, images };
 };

@@ -1,4 +1,4 @@
-import type { BackendDependencies } from '@porchlight/backend';
+import { waitForReferences, type BackendDependencies, type ReferenceWait } from '@porchlight/backend';
 import {
   customFields as customFieldsDescriptor,
   Event,
@@ -37,7 +37,9 @@ export const openResources = (
   clock: BackendDependencies<Config>['clock'],
   offers: LeadOffers,
   plans: ActionPlans,
+  references: ReferenceWait,
 ) => {
+  const reread = { refresh: (accountId: number) => directory.forget(accountId) };
   const wishes = createCustomWishes(directory);
   const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
     descriptor: customFieldsDescriptor,
@@ -50,20 +52,24 @@ export const openResources = (
   });
   const people: ResourceStore<Person, PersonDocument> = store.resource({
     descriptor: withOfferedTo(storedPeople),
-    strategy: withOffers(
-      createPeopleStrategy({
+    strategy: waitForReferences(
+      withOffers(
+        createPeopleStrategy({
+          directory,
+          clock,
+          findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
+          findByIds: (call, ids) => {
+            const keys = ids.map((id) => keyOf(call.actor.accountId, id));
+            return people.find(call, { _id: { $in: keys } }, keys.length);
+          },
+          smartList: (call, id) => smartLists.load(call, id),
+          wishes,
+        }),
+        offers,
         directory,
-        clock,
-        findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
-        findByIds: (call, ids) => {
-          const keys = ids.map((id) => keyOf(call.actor.accountId, id));
-          return people.find(call, { _id: { $in: keys } }, keys.length);
-        },
-        smartList: (call, id) => smartLists.load(call, id),
-        wishes,
-      }),
-      offers,
-      directory,
+      ),
+      references,
+      reread,
     ),
     indexes: PEOPLE_INDEXES,
     grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
@@ -88,11 +94,11 @@ export const openResources = (
   const children = [events];
   const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
     descriptor: leadFlowsDescriptor,
-    strategy: createLeadFlowsStrategy({ directory, plans, clock }),
+    strategy: waitForReferences(createLeadFlowsStrategy({ directory, plans }), references, reread),
   });
   const ponds: ResourceStore<Pond, PondDocument> = store.resource({
     descriptor: pondsDescriptor,
-    strategy: createPondsStrategy(directory),
+    strategy: waitForReferences(createPondsStrategy(directory), references, reread),
   });
   return { leadFlows, ponds, people, events, stages, customFields, smartLists, wishes, children };
 };

@@ -1,3 +1,4 @@
+import { createReferenceWait } from '@porchlight/backend';
 import { openRepeats } from '@porchlight/backend';
 import { events as eventsDescriptor, people as peopleDescriptor, type Event, type Person } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
@@ -17,6 +18,8 @@ import { stageDraft } from '../src/resources/stages';
 import { DEFAULT_STAGES } from '../src/rules/default-stages';
 import { createLeadFlow } from '../src/usecases/decide-lead';
 import { ingestEvent } from '../src/usecases/ingest-event';
+
+const NO_WAIT = createReferenceWait({ kinds: [] });
 
 const NO_PLANS = { isActive: async () => false };
 
@@ -72,9 +75,9 @@ export const openProcess = async (database: Database, { accountId, clock, publis
     },
     fullClock,
   );
-  const resources = openResources(store, directory, fullClock, offers, NO_PLANS);
+  const resources = openResources(store, directory, fullClock, offers, NO_PLANS, NO_WAIT);
   const { people, events, ponds } = resources;
-  const { notes } = openActivity(store, { people, directory, clock: fullClock });
+  const { notes } = openActivity(store, { people, directory, clock: fullClock, references: NO_WAIT });
   const ingest = ingestEvent({
     people,
     events,

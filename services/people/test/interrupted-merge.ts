@@ -1,3 +1,4 @@
+import { createReferenceWait } from '@porchlight/backend';
 import { randomBytes } from 'node:crypto';
 import { publishChanges } from '@porchlight/backend';
 import { createIds, systemClock, createTurns } from '@porchlight/runtime';
@@ -11,6 +12,8 @@ import { AccountView } from '../src/rules/account-view';
 import { DEFAULT_STAGES } from '../src/rules/default-stages';
 import { mergePeople, type MergePorts } from '../src/usecases/merge-people';
 import type { Suite } from './suite';
+
+const NO_WAIT = createReferenceWait({ kinds: [] });
 
 const NO_PLANS = { isActive: async () => false };
 
@@ -56,7 +59,7 @@ export const interruptMerge = async (
   });
   const view = new AccountView(DEFAULT_STAGES, []);
   const directory = { of: async () => view, known: () => view, forget: () => undefined };
-  const { people, children } = openResources(store, directory, systemClock, createLeadOffers(store.collection<LeadOfferJob>('leadOffers')), NO_PLANS);
+  const { people, children } = openResources(store, directory, systemClock, createLeadOffers(store.collection<LeadOfferJob>('leadOffers')), NO_PLANS, NO_WAIT);
   await store.start();
   const wrap = dyingAfter(writes);
   const ports: MergePorts = {

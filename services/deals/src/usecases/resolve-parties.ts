@@ -1,14 +1,16 @@
 import { canSeeViewers } from '@porchlight/access';
-import { awaitNews } from '@porchlight/backend';
-import { refuse, type Refusal } from '@porchlight/errors';
-import type { Clock } from '@porchlight/runtime';
+import type { RecordSources, ReferenceWait } from '@porchlight/backend';
+import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { Copies, PersonCopy, UserCopy } from '../ports';
+import { copyOfPerson, copyOfUser } from '../rules/copy-of-record';
 
 export interface PartyPorts {
   readonly people: Copies<PersonCopy>;
   readonly users: Copies<UserCopy>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly references: ReferenceWait;
+  /** The owning services, asked for records that still look unknown after the wait. */
+  readonly sources: Pick<RecordSources, 'peopleById' | 'usersById'>;
 }
 
 /** Who is named in a deal. */
@@ -19,39 +21,42 @@ export interface Named {
 
 /** Checks the people and users that a caller names in a deal: people whom the caller may see, users of the account. */
 export interface Parties {
-  /** Throws UNKNOWN_REFERENCE that names the unknown ones, INVALID_BODY for those of both fields; `patient` waits a moment for copies that are still on their way. */
+  /** Throws UNKNOWN_REFERENCE that names the unknown ones, INVALID_BODY for those of both fields; `patient` waits for copies that may be on their way (ReferenceWait). */
   check(call: StoreCall, named: Named, patient: boolean): Promise<void>;
 }
 
-/** Most calls that wait for copies at a time; more are answered by what is here. */
-const MAX_WAITING = 100;
+/** Copies of one kind of record. */
+interface Kind {
+  /** Ids of existing records that the caller may name. */
+  knownAmong(call: StoreCall, ids: readonly number[]): Promise<number[]>;
+  /** Reads records from the owning service and stores them as copies. */
+  fetch(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<void>;
+}
 
-/** Makes the checks over local copies; no other service is asked on a write path. */
-export const createParties = ({ people, users, clock }: PartyPorts): Parties => {
-  let waiting = 0;
-
+/** Creates the checks over local copies; the owning services are only asked for ids that still look unknown after a wait. */
+export const createParties = ({ people, users, references, sources }: PartyPorts): Parties => {
   const check = async (
     call: StoreCall,
     ids: readonly number[],
-    knownAmong: (call: StoreCall, ids: readonly number[]) => Promise<number[]>,
+    { knownAmong, fetch }: Pick<Kind, 'knownAmong' | 'fetch'>,
     patient: boolean,
     named: { field: string; what: string },
   ): Promise<Refusal[]> => {
     let missing = [...ids];
-    const look = async (): Promise<void> => {
+    const run = async (): Promise<void> => {
       const known = new Set(await knownAmong(call, missing));
       missing = missing.filter((id) => !known.has(id));
+      if (missing.length > 0) throw refuse('UNKNOWN_REFERENCE', { ...named, value: missing.join(', ') });
     };
-    await look();
-    if (missing.length > 0 && patient && waiting < MAX_WAITING) {
-      waiting++;
-      try {
-        await awaitNews(look, () => missing.length === 0, { clock, signal: call.signal });
-      } finally {
-        waiting--;
-      }
+    // An owning service that is unavailable does not change the response: the id is unknown here.
+    const ask = (signal: AbortSignal): Promise<void> => fetch(call.actor.accountId, missing, signal).catch(() => undefined);
+    try {
+      await (patient ? references.retry(call, { run, ask }) : run());
+      return [];
+    } catch (error) {
+      if (isRefusal(error) && error.reason === 'UNKNOWN_REFERENCE') return [error];
+      throw error;
     }
-    return missing.length > 0 ? [refuse('UNKNOWN_REFERENCE', { ...named, value: missing.join(', ') })] : [];
   };
 
   const peopleAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>
@@ -61,11 +66,22 @@ export const createParties = ({ people, users, clock }: PartyPorts): Parties => 
   const usersAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>
     (await users.byIds(call.actor.accountId, ids)).map(({ recordId }) => recordId);
 
+  const peopleKind: Kind = {
+    knownAmong: peopleAmong,
+    fetch: async (accountId, ids, signal) =>
+      people.keep((await sources.peopleById(accountId, ids, signal)).map((record) => copyOfPerson(accountId, record))),
+  };
+  const userKind: Kind = {
+    knownAmong: usersAmong,
+    fetch: async (accountId, ids, signal) =>
+      users.keep((await sources.usersById(accountId, ids, signal)).map((record) => copyOfUser(accountId, record))),
+  };
+
   return {
     check: async (call, { peopleIds, userIds }, patient) => {
       const checked = await Promise.all([
-        check(call, peopleIds, peopleAmong, patient, { field: 'peopleIds', what: 'a person' }),
-        check(call, userIds, usersAmong, patient, { field: 'userIds', what: 'a user' }),
+        check(call, peopleIds, peopleKind, patient, { field: 'peopleIds', what: 'a person' }),
+        check(call, userIds, userKind, patient, { field: 'userIds', what: 'a user' }),
       ]);
       const [first, ...others] = checked.flat();
       // All problems of a body are reported at once (decisions section 1).

@@ -1,7 +1,5 @@
-import { awaitNews } from '@porchlight/backend';
 import type { LeadFlow } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Clock } from '@porchlight/runtime';
 import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { ActionPlans, Directory } from '../ports';
 import type { AccountView } from '../rules/account-view';
@@ -47,19 +45,18 @@ const apply = (before: RuleContent, input: LeadFlow, mask: ReadonlySet<string>):
 export interface LeadFlowPorts {
   readonly directory: Directory;
   readonly plans: ActionPlans;
-  readonly clock: Pick<Clock, 'now'>;
 }
 
-/** A plan that the rule did not name before must be there; one made a moment ago may still be on its way. */
+/** Throws UNKNOWN_REFERENCE for a plan that the rule did not name before and that does not exist. */
 const checkPlan = async (
-  { plans, clock }: LeadFlowPorts,
-  { actor, signal }: StoreCall,
+  { plans }: LeadFlowPorts,
+  { actor }: StoreCall,
   { actionPlanId }: RuleContent,
   before?: RuleContent,
 ): Promise<void> => {
   if (actionPlanId === undefined || actionPlanId === before?.actionPlanId) return;
-  const isThere = await awaitNews(() => plans.isActive(actor.accountId, actionPlanId), Boolean, { clock, signal });
-  if (!isThere) throw refuse('UNKNOWN_REFERENCE', { field: 'actionPlanId', what: 'an action plan', value: actionPlanId });
+  if (!(await plans.isActive(actor.accountId, actionPlanId)))
+    throw refuse('UNKNOWN_REFERENCE', { field: 'actionPlanId', what: 'an action plan', value: actionPlanId });
 };
 
 /** The rules about the rules of lead flow (decisions section 4). */

@@ -1,0 +1,125 @@
+import { isRefusal, type Refusal } from '@porchlight/errors';
+import { createWaker, startStopwatch, type Waker } from '@porchlight/runtime';
+
+/** A call as far as waiting needs it. */
+export interface WaitingCall {
+  readonly actor: { readonly accountId: number };
+  readonly signal: AbortSignal;
+}
+
+/** One operation that names records of other services. */
+export interface ReferencingWork<T> {
+  /** Throws UNKNOWN_REFERENCE for a record without a local copy; runs again after a wait, so it must not write before. */
+  readonly run: () => Promise<T>;
+  /** Discards cached copies of the account before the next run. */
+  readonly refresh?: (accountId: number) => void;
+  /** Reads the missing copies from the owning service, once, when the wait has ended; the signal ends it after 400 ms. */
+  readonly ask?: (signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Waits for copies of records of other services before a reference counts as unknown. A record that was created a moment ago
+ * reaches other services over the bus, usually within 100 ms.
+ */
+export interface ReferenceWait {
+  /** Returns what `run` returns. Rethrows UNKNOWN_REFERENCE after the wait, any other error at once. */
+  retry<T>(call: WaitingCall, work: ReferencingWork<T>): Promise<T>;
+  /** Copies of the account changed: its waiting operations run again at once. */
+  changed(accountId: number): void;
+}
+
+export interface ReferenceWaitOptions {
+  /** Longest wait, ms; 0 never waits. 1,500 by default, so that a refusal takes at most 2 s. */
+  readonly patienceMs?: number;
+  /** Values of `what` of UNKNOWN_REFERENCE that name records of other services, as in `a user`. */
+  readonly kinds: readonly string[];
+}
+
+const DEFAULT_PATIENCE_MS = 1_500;
+/** Longest pause between two runs, ms: the copy may have arrived at another replica, which does not wake this one. */
+const POLL_MS = 100;
+/** Longest call of the owning service, ms: wait and call together take less than 2 s. */
+const ASK_MS = 400;
+/** Operations that wait at the same time in one process; more are refused without a wait. */
+const MAX_WAITING = 100;
+/** An unknown reference is not waited for again within this time, so that an import does not wait for each of its rows. */
+const REMEMBERED_MS = 5_000;
+const MAX_REMEMBERED = 1_000;
+
+/** Creates the wait of one service. Uses monotonic time: corrections of the clock neither extend nor skip a wait. */
+export const createReferenceWait = ({ patienceMs = DEFAULT_PATIENCE_MS, kinds }: ReferenceWaitOptions): ReferenceWait => {
+  const elapsed = startStopwatch();
+  const waiting = new Map<number, Set<Waker>>();
+  const unknown = new Map<string, number>();
+  let waitingCount = 0;
+
+  const waitable = (error: unknown): error is Refusal =>
+    isRefusal(error) && error.reason === 'UNKNOWN_REFERENCE' && kinds.includes(String(error.params['what']));
+
+  const isRemembered = (name: string): boolean => {
+    const until = unknown.get(name) ?? 0;
+    if (until > elapsed()) return true;
+    unknown.delete(name);
+    return false;
+  };
+
+  const remember = (name: string): void => {
+    const oldest = unknown.size >= MAX_REMEMBERED ? unknown.keys().next().value : undefined;
+    if (oldest !== undefined) unknown.delete(oldest);
+    unknown.set(name, elapsed() + REMEMBERED_MS);
+  };
+
+  const withWaker = async <T>(accountId: number, work: (waker: Waker) => Promise<T>): Promise<T> => {
+    const waker = createWaker();
+    const ofAccount = waiting.get(accountId) ?? new Set();
+    waiting.set(accountId, ofAccount.add(waker));
+    waitingCount++;
+    try {
+      return await work(waker);
+    } finally {
+      waitingCount--;
+      ofAccount.delete(waker);
+      if (ofAccount.size === 0) waiting.delete(accountId);
+    }
+  };
+
+  return {
+    async retry<T>({ actor: { accountId }, signal }: WaitingCall, { run, refresh, ask }: ReferencingWork<T>): Promise<T> {
+      const nameOf = ({ params }: Refusal): string => `${accountId}:${params['what']}:${params['value']}`;
+      /** The result, or the refusal of a reference that may be on its way. */
+      const attempt = async (): Promise<{ readonly value: T } | Refusal> => {
+        try {
+          return { value: await run() };
+        } catch (error) {
+          if (waitable(error)) return error;
+          throw error;
+        }
+      };
+      let result = await attempt();
+      if (!isRefusal(result)) return result.value;
+      const mayWait = patienceMs > 0 && waitingCount < MAX_WAITING && !isRemembered(nameOf(result));
+      if (mayWait) {
+        await withWaker(accountId, async (waker) => {
+          for (const end = elapsed() + patienceMs; isRefusal(result) && elapsed() < end; ) {
+            await waker.pause(Math.max(1, Math.min(POLL_MS, end - elapsed())), signal);
+            signal.throwIfAborted();
+            waker.reset();
+            refresh?.(accountId);
+            result = await attempt();
+          }
+        });
+      }
+      if (isRefusal(result) && ask) {
+        await ask(AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]));
+        refresh?.(accountId);
+        result = await attempt();
+      }
+      if (!isRefusal(result)) return result.value;
+      remember(nameOf(result));
+      throw result;
+    },
+    changed(accountId) {
+      for (const waker of waiting.get(accountId) ?? []) waker.nudge();
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import { leadFlows, ponds, tasks } from '@porchlight/contracts';
+import { startStopwatch } from '@porchlight/runtime';
+import { tellOfGroup } from './group-change';
+import { useSuite } from './suite';
+
+/** The change of the group reaches the service this much later, ms: what a busy consumer takes. */
+const LATE_MS = 400;
+
+describe('a reference to a record of another service', () => {
+  const suite = useSuite();
+
+  it('is accepted when the copy of a new group arrives while the lead flow is created', async () => {
+    const { owner, accountId } = await suite.newAccount();
+    const created = owner.on(leadFlows).create({ name: 'early', assignGroupId: 70 });
+    setTimeout(() => void tellOfGroup(suite.bus, accountId, { id: 70, userIds: [3] }), LATE_MS);
+    expect(await created).toMatchObject({ name: 'early', assignGroupId: 70 });
+  });
+
+  it('is rejected within 2 s when the record does not exist', async () => {
+    const { owner } = await suite.newAccount();
+    const elapsed = startStopwatch();
+    const unknown = { reason: 'UNKNOWN_REFERENCE' };
+    await Promise.all([
+      expect(owner.on(leadFlows).create({ assignGroupId: 71 })).rejects.toMatchObject(unknown),
+      expect(owner.on(ponds).create({ name: 'Pond', userId: 999 })).rejects.toMatchObject(unknown),
+      expect(owner.on(tasks).create({ personId: 1, name: 'Call', assignedUserId: 999 })).rejects.toBeDefined(),
+      expect(owner.createPerson({ firstName: 'Ann', assignedUserId: 999 })).rejects.toMatchObject(unknown),
+    ]);
+    expect(elapsed()).toBeLessThan(2_500);
+  });
+});
