@@ -1,5 +1,5 @@
-export { ROLES, mayPerform } from './actor';
-export type { Actor, Role } from './actor';
+export { AUTHENTICATION_METHODS, DEFAULT_ACCOUNT_SETTINGS, ROLES, mayPerform } from './actor';
+export type { AccountSettings, Actor, AuthenticationMethod, Caller, Role } from './actor';
 export { canSeeViewers, seesWholeAccount } from './visibility';
 export { createTokenMinter } from './token-minter';
 export type { TokenMinter, TokenMinterOptions } from './token-minter';

@@ -54,17 +54,20 @@ export const createTokenMinter = ({ signingKey, clock, capacity }: TokenMinterOp
 };
 
 /** Copies the fields of an actor and nothing else, so that whatever rides along never enters a token. */
-const pick = ({ accountId, userId, role, system, keyId, userName }: Actor): Actor => ({
+const pick = ({ accountId, userId, role, system, keyId, userName, authenticatedBy, scopes }: Actor): Actor => ({
   accountId,
   userId,
   role,
   ...(system !== undefined && { system }),
   ...(keyId !== undefined && { keyId }),
   ...(userName !== undefined && { userName }),
+  ...(authenticatedBy !== undefined && { authenticatedBy }),
+  ...(scopes !== undefined && scopes.length > 0 && { scopes: [...scopes] }),
 });
 
 /** Names may hold any character, so they come last, as JSON: two principals never share a key. */
-const principalOf = (actor: Actor): string =>
-  actor.system === undefined && actor.userName === undefined
-    ? `${actor.accountId} ${actor.userId} ${actor.role} ${actor.keyId}`
-    : `${actor.accountId} ${actor.userId} ${actor.role} ${actor.keyId} ${JSON.stringify([actor.system, actor.userName])}`;
+const principalOf = ({ accountId, userId, role, keyId, system, userName, authenticatedBy, scopes = [] }: Actor): string => {
+  const caller = `${accountId} ${userId} ${role} ${keyId} ${authenticatedBy}`;
+  if (scopes.length > 0) return `${caller} ${JSON.stringify([system, userName, scopes])}`;
+  return system === undefined && userName === undefined ? caller : `${caller} ${JSON.stringify([system, userName])}`;
+};

@@ -27,6 +27,7 @@ export {
   ApiKeyServiceDefinition,
 } from './generated/porchlight/auth/v1/api_key_service';
 export {
+  AccountSettings,
   VerifyApiKeyRequest,
   VerifyApiKeyResponse,
   VerifySystemRequest,
@@ -106,6 +107,12 @@ export {
   EnrollSystemResponse,
   RotateSystemKeyRequest,
   RotateSystemKeyResponse,
+  IgnoredFieldCount,
+  UnregisteredSystemCount,
+  RecordIgnoredFieldsRequest,
+  RecordIgnoredFieldsResponse,
+  IgnoredField,
+  UnregisteredSystem,
   SystemServiceDefinition,
 } from './generated/porchlight/auth/v1/system_service';
 export { Team, TeamServiceDefinition } from './generated/porchlight/auth/v1/team_service';

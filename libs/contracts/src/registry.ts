@@ -43,7 +43,8 @@ import { users } from './auth/users.resource';
 import { groups } from './auth/groups.resource';
 import { teams } from './auth/teams.resource';
 import { oauthApps } from './auth/oauth-apps.resource';
-import { authActions } from './auth/auth.actions';
+import { keyActions } from './auth/key.actions';
+import { systemActions } from './auth/system.actions';
 import { pipelines } from './deals/pipelines.resource';
 import { deals } from './deals/deals.resource';
 import { dealCustomFields } from './deals/deal-custom-fields.resource';
@@ -107,7 +108,8 @@ export const allActions: readonly Action[] = [
   ...publishedInboxAppActions,
   ...inboxAppActions,
   ...conversationActions,
-  ...authActions,
+  ...keyActions,
+  ...systemActions,
 ];
 
 /** The generated RPC definition that serves each resource, by the resource's name. */

@@ -1,4 +1,4 @@
-import type { Actor } from '@porchlight/access';
+import type { Caller } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { queryOf, stateOf } from './state';
@@ -7,18 +7,18 @@ import { queryOf, stateOf } from './state';
 export interface Credentials {
   /** Undefined for an unknown or disabled key or user. */
   /** `req` tells the network that unknown keys are counted by. */
-  actorOfApiKey(apiKey: string, req?: Request): Promise<Actor | undefined>;
+  actorOfApiKey(apiKey: string, req?: Request): Promise<Caller | undefined>;
   /** The system's name as registered; undefined when name and key do not match. */
   verifySystem(name: string, key: string): Promise<string | undefined>;
   /** Undefined for an access token that is not genuine, over or revoked. */
-  actorOfToken?(token: string): Promise<Actor | undefined>;
+  actorOfToken?(token: string): Promise<Caller | undefined>;
   /** Who is signed in by cookie, for requests without an Authorization header. */
   sessionOf?(req: Request): Promise<SignedInActor | undefined>;
 }
 
 /** A user of the pages. */
 export interface SignedInActor {
-  readonly actor: Actor;
+  readonly actor: Caller;
   /** What changes something must carry it in X-CSRF-Token. */
   readonly csrfToken: string;
 }
@@ -51,14 +51,14 @@ const systemNameOf = (req: Request): string | undefined => {
 const bearerOf = (header: string | undefined): string | undefined => /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header ?? '')?.[1];
 
 /** A cookie comes along with what other sites make a browser send, a header does not: without it nothing is changed. */
-const actorOfSession = async (credentials: Credentials, req: Request): Promise<Actor | undefined> => {
+const actorOfSession = async (credentials: Credentials, req: Request): Promise<Caller | undefined> => {
   const session = await credentials.sessionOf?.(req);
   if (session && req.method !== 'GET' && req.method !== 'HEAD' && single(req.headers['x-csrf-token']) !== session.csrfToken) throw refuse('CSRF_REFUSED');
   return session?.actor;
 };
 
 /** By the Authorization header where there is one, else by the session's cookie. */
-const actorOfRequest = async (credentials: Credentials, req: Request): Promise<Actor | undefined> => {
+const actorOfRequest = async (credentials: Credentials, req: Request): Promise<Caller | undefined> => {
   const header = req.headers.authorization;
   if (header === undefined) return actorOfSession(credentials, req);
   const token = bearerOf(header);
@@ -128,7 +128,7 @@ export const identifySystem = (
     const system = await lookAtSystem(credentials, req, key, name);
     if (system !== undefined) setSystem(req, system);
     else {
-      const actor = stateOf(req).actor as (Actor & { readonly unregisteredSystems?: 'refuse' | 'ignore' }) | undefined;
+      const actor = stateOf(req).actor as (Caller & { readonly unregisteredSystems?: 'refuse' | 'ignore' }) | undefined;
       if (actor?.unregisteredSystems !== 'ignore') throw refuse('UNKNOWN_SYSTEM');
       countUnregistered?.(actor.accountId, (name ?? '').slice(0, 255));
     }

@@ -1,4 +1,4 @@
-import type { Actor } from '@porchlight/access';
+import type { Caller } from '@porchlight/access';
 import type { Span } from '@porchlight/runtime';
 import type { Request } from 'express';
 import type { Delivery } from './deliver';
@@ -9,7 +9,7 @@ export interface EdgeState {
   /** ms since the epoch at arrival. */
   readonly started: number;
   /** Set once the credentials are verified. */
-  actor?: Actor;
+  actor?: Caller;
   /** Set once the system's key was looked at: its registered name, absent where name and key do not match. */
   system?: { readonly name?: string };
   /** `<service>.<resource>.<verb>`, for logs and metrics; empty until a route took the request. */
@@ -37,7 +37,7 @@ export type EdgeRequest = Request & { edge: EdgeState };
 export const stateOf = (req: Request): EdgeState => (req as EdgeRequest).edge;
 
 /** The actor of a request behind the credentials middleware. */
-export const actorOf = (req: Request): Actor => {
+export const actorOf = (req: Request): Caller => {
   const { actor } = stateOf(req);
   if (!actor) throw new Error('The route is not behind the credentials middleware.');
   return actor;

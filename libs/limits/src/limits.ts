@@ -115,6 +115,9 @@ const BUS = {
 
 /** Limits of accounts, sign-up, sign-in and credentials (auth). */
 const ACCOUNTS = {
+  ignoredFieldRows: { value: 1_000, unit: 'records', about: 'Rows in one report of ignored fields by a gateway; more are refused.' },
+  ignoredFieldsPerSystem: { value: 200, unit: 'records', about: 'Ignored fields counted per account, system and day; further fields are not counted.' },
+  unregisteredSystems: { value: 100, unit: 'records', about: 'Unregistered system names counted per account and day; further names are not counted.' },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of people and their records (people). */

@@ -78,6 +78,7 @@ export async function startPeer(
         role: 'Agent',
         keyId: 3,
         userName: '',
+        scopes: [],
       }),
       verifySystem: async (_request, call) => ({ valid: true, name: `${call.actor.role}` }),
     } as Handlers<typeof CredentialServiceDefinition>,

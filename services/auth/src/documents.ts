@@ -1,3 +1,4 @@
+import type { AccountSettings } from '@porchlight/access';
 import type { Document } from '@porchlight/store';
 import type { AccountLimits, Slot } from './rules/rate-limits';
 
@@ -16,6 +17,18 @@ export interface AccountDocument {
   untold?: true;
   /** Of requests; the defaults unless set (decisions section 3). */
   limits?: AccountLimits;
+  /** Only what differs from the defaults (decisions section 11). */
+  settings?: Partial<AccountSettings>;
+}
+
+/** Counts of names on one day; `_id` is account, day and what is counted. */
+export interface DailyCountsDocument {
+  _id: string;
+  /** Counts writes; guards every one. */
+  v: number;
+  entries: { name: string; count: number; lastSeen: Date }[];
+  /** The database removes the document then. */
+  expires: Date;
 }
 
 /** Requests granted to gateways; `_id` is account, context and system. */
@@ -83,6 +96,10 @@ export interface ApiKeyDocument {
   prefix: string;
   created: Date;
   disabled: boolean;
+  /** What the key is limited to; absent: the full rights of its user. */
+  scopes?: string[];
+  /** Refused from then on. */
+  expiresAt?: Date;
   /** To the minute. */
   lastUsed?: Date;
 }
@@ -95,10 +112,14 @@ export interface SystemDocument {
   /** The key itself, encrypted: the legacy signature needs it (decisions section 7). */
   sealedKey: string;
   created: Date;
+  /** Number within the account that registered it; absent for systems of an operator. */
+  id?: number;
   /** The account that registered it and may rotate its key; absent when an operator did. */
   accountId?: number;
   /** Keys before the present one that still count. */
   formerKeys?: { hash: string; until: Date }[];
+  /** Headers that carry the legacy signature next to X-System-Signature, at most 3. */
+  signatureHeaders?: string[];
 }
 
 /** A third-party application; its secret is kept as a keyed hash only. */

@@ -3,12 +3,14 @@ import { Group, groups, oauthApps, teams, User, users, type OauthApp, type Team 
 import { createMailer } from '@porchlight/mail';
 import { createKeyedReads, type Store, type StoreCall } from '@porchlight/store';
 import { createAttempts } from './adapters/attempts';
+import { createDailyCounts } from './adapters/daily-counts';
 import { createGrants } from './adapters/grant-collection';
 import type { Config } from './config';
 import type {
   AccountDocument,
   ApiKeyDocument,
   AttemptsDocument,
+  DailyCountsDocument,
   GroupDocument,
   OauthAppDocument,
   RequestCountDocument,
@@ -45,6 +47,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
   const attempts = store.collection<AttemptsDocument>('attempts');
   const grants = store.collection<GrantDocument>('grants');
   const requestCounts = store.collection<RequestCountDocument>('requestCounts');
+  const dailyCounts = store.collection<DailyCountsDocument>('dailyCounts');
   const signingKeys = store.collection<SigningKeyDocument>('signingKeys');
   const mailer = createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM, logger, metrics });
   const everybody = store.collection<UserDocument>('users');
@@ -85,6 +88,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
     sequences: store.collection<SequenceDocument>('authSequences'),
     apiKeys: store.collection<ApiKeyDocument>('apiKeys'),
     systems: store.collection<SystemDocument>('systems'),
+    dailyCounts: createDailyCounts(dailyCounts, clock),
     oauthApps: store.resource<OauthApp, OauthAppDocument>({
       descriptor: oauthApps,
       strategy: appStrategy,
@@ -118,7 +122,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
     await Promise.all([
       ports.accounts.ensureIndexes([{ keys: { untold: 1 }, global: true }]),
       ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1, disabled: 1 } }]),
-      ports.systems.ensureIndexes([{ keys: {} }, { keys: { _id: 1, keyHash: 1 }, global: true }]),
+      ports.systems.ensureIndexes([{ keys: {} }, { keys: { id: 1 } }, { keys: { _id: 1, keyHash: 1 }, global: true }]),
       grants.ensureIndexes([guarded, expiring]),
       ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]),
       ports.passwordLinks.ensureIndexes([expiring]),
@@ -126,6 +130,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
       ports.transfers.ensureIndexes([{ keys: { _id: 1, transferId: 1 }, global: true }]),
       attempts.ensureIndexes([guarded, expiring]),
       requestCounts.ensureIndexes([guarded, expiring]),
+      dailyCounts.ensureIndexes([guarded, expiring]),
     ]);
   };
   return { ports, appStrategy, requestCounts, mailer, ensureIndexes };

@@ -10,6 +10,7 @@ import type {
   TeamDocument,
   UserDocument,
 } from './documents';
+import type { DailyCounts } from './adapters/daily-counts';
 import type { GrantDocument } from './oauth/grant-document';
 import type { LockOut } from './rules/lock-out';
 import type { Secrets } from './secrets';
@@ -25,6 +26,7 @@ export interface Ports {
   readonly sequences: DocumentCollection<SequenceDocument>;
   readonly apiKeys: DocumentCollection<ApiKeyDocument>;
   readonly systems: DocumentCollection<SystemDocument>;
+  readonly dailyCounts: DailyCounts;
   readonly secrets: Secrets;
   readonly clock: { now(): number; date(): Date };
   readonly ids: { random(bytes: number): Buffer };

@@ -1,6 +1,7 @@
 import { ApiKeyServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
 import type { Ports } from './ports';
+import { listIgnoredFields, listUnregisteredSystems, recordIgnoredFields } from './usecases/ignored-fields';
 import { endApiKey, issueApiKey, listApiKeys } from './usecases/manage-api-keys';
 import { enrollSystem, listSystems, rotateSystemKey } from './usecases/manage-systems';
 
@@ -11,5 +12,8 @@ export const serveKeys = (rpc: RpcServer, ports: Ports): void => {
     enrollSystem: enrollSystem(ports),
     listSystems: listSystems(ports),
     rotateSystemKey: rotateSystemKey(ports),
+    recordIgnoredFields: recordIgnoredFields(ports),
+    listIgnoredFields: listIgnoredFields(ports),
+    listUnregisteredSystems: listUnregisteredSystems(ports),
   });
 };

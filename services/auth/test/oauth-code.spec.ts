@@ -59,7 +59,15 @@ describe('code', () => {
   it('bound to user: the token is that user\'s, and of nobody who is disabled', async () => {
     const { accessToken } = await suite.exchange(await suite.approve({ userId: suite.team.ids.lender }));
     const standing = await suite.oauth.checkStanding({ familyId: suite.familyOf(accessToken) }, suite.service.operator);
-    expect(standing).toEqual({ valid: true, accountId: suite.team.accountId, userId: suite.team.ids.lender, role: 'Lender', userName: 'Len Lender' });
+    expect(standing).toEqual({
+      valid: true,
+      accountId: suite.team.accountId,
+      userId: suite.team.ids.lender,
+      role: 'Lender',
+      userName: 'Len Lender',
+      scopes: [],
+      settings: { handling: 'strict', unregisteredSystems: 'refuse' },
+    });
     const code = await suite.approve({ userId: suite.team.ids.broker });
     await suite.setUser(suite.team.ids.broker, { status: 'Disabled' });
     expect(await suite.exchange(code)).toMatchObject(INVALID);

@@ -1,4 +1,4 @@
-import type { Actor, Role } from '@porchlight/access';
+import type { Actor, Caller, Role } from '@porchlight/access';
 import { CredentialServiceDefinition, OauthServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
 import type { Credentials } from '@porchlight/edge';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
@@ -6,6 +6,7 @@ import type { Clock } from '@porchlight/runtime';
 import { createAccessTokenReader } from './oauth/access-tokens';
 import { DISABLED, unlessDisabled, type Disabled } from './disabled';
 import { createRemembered } from './remembered';
+import { rightsOf } from './rights';
 import { sessionTokenOf } from './sessions/session-cookie';
 import { createSessionReader } from './sessions/session-reader';
 
@@ -30,14 +31,14 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
   const client = createRpcClient(CredentialServiceDefinition, auth);
   const common = { clock, freshMs: FRESH_MS, staleMs: STALE_MS, max: MAX_REMEMBERED, keep: (v: unknown) => v !== undefined };
 
-  const keys = createRemembered<Actor | Disabled | undefined>({
+  const keys = createRemembered<Caller | Disabled | undefined>({
     ...common,
     ask: async (apiKey) => {
       const answer = await client.verifyApiKey({ apiKey }, { actor: GATEWAY, timeoutMs });
       if (answer.accountDisabled) return DISABLED;
       if (!answer.valid) return undefined;
       const { accountId, userId, keyId, userName } = answer;
-      return { accountId, userId, role: answer.role as Role, keyId, userName };
+      return { accountId, userId, role: answer.role as Role, keyId, userName, authenticatedBy: 'key', ...rightsOf(answer) };
     },
   });
   const systems = createRemembered<string | undefined>({
@@ -69,7 +70,8 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
       const principal = token === undefined ? undefined : unlessDisabled(await readSession(token));
       if (!principal) return undefined;
       const { accountId, userId, role, userName, csrfToken } = principal;
-      return { actor: { accountId, userId, role: role as Role, userName, system: CONSOLE_SYSTEM }, csrfToken };
+      const actor: Caller = { accountId, userId, role: role as Role, userName, system: CONSOLE_SYSTEM, authenticatedBy: 'session', ...rightsOf(principal) };
+      return { actor, csrfToken };
     },
     verifySystem: (name, key) => systems(JSON.stringify([name, key])),
   };

@@ -9,8 +9,8 @@ const ISSUER = 'https://auth.example.test';
 const AUDIENCE = 'https://api.example.test';
 const clock = createManualClock();
 const seconds = () => Math.floor(clock.now() / 1000);
-const standing: CheckStandingResponse = { valid: true, accountId: 7, userId: 3, role: 'Agent', userName: 'Ann' };
-const ACTOR = { accountId: 7, userId: 3, role: 'Agent', userName: 'Ann' };
+const standing: CheckStandingResponse = { valid: true, accountId: 7, userId: 3, role: 'Agent', userName: 'Ann', scopes: [] };
+const ACTOR = { accountId: 7, userId: 3, role: 'Agent', userName: 'Ann', authenticatedBy: 'oauth', scopes: [] };
 
 let good: CryptoKey;
 let foreign: CryptoKey;

@@ -43,6 +43,8 @@ export const OPERATIONS = [
   ['auth.systems.list', 'GET', '/systems', 'whole'],
   ['auth.systems.create', 'POST', '/systems', 'body'],
   ['auth.systems.rotateKey', 'POST', '/systems/rotateKey', 'body'],
+  ['auth.systems.unregistered', 'GET', '/systems/unregistered', 'whole'],
+  ['auth.systems.ignored', 'GET', '/systems/{system}/ignored', 'whole'],
   ['people.people.list', 'GET', '/people', 'list'],
   ['people.people.create', 'POST', '/people', 'body'],
   ['people.people.get', 'GET', '/people/{id}', 'plain'],

@@ -785,6 +785,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/systems/unregistered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists system names that senders use although they are not registered, with the requests of the last 30 days.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["auth.systems.unregistered"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/systems/{system}/ignored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                system: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Lists the fields that were ignored or changed in requests of a system during the last 30 days. The system is the id of a system of this account, the name of a registered system, or none for requests without a system.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["auth.systems.ignored"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people": {
         parameters: {
             query?: never;
@@ -5838,9 +5880,11 @@ export interface operations {
                             nextLink: null;
                         };
                         systems: {
+                            id?: number;
                             name?: string;
                             /** Format: date-time */
                             created?: string | null;
+                            signatureHeaders?: string[];
                         }[];
                     };
                 };
@@ -5906,6 +5950,81 @@ export interface operations {
                     "application/json": {
                         name?: string;
                         key?: string;
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.unregistered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names, highest count first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        _metadata: {
+                            /** @constant */
+                            collection: "unregisteredSystems";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: null;
+                            nextLink: null;
+                        };
+                        unregisteredSystems: {
+                            name?: string;
+                            count?: number;
+                            /** Format: date-time */
+                            lastSeen?: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.ignored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fields, highest count first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        _metadata: {
+                            /** @constant */
+                            collection: "ignored";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: null;
+                            nextLink: null;
+                        };
+                        ignored: {
+                            field?: string;
+                            operation?: string;
+                            count?: number;
+                            /** Format: date-time */
+                            lastSeen?: string | null;
+                        }[];
                     };
                 };
             };

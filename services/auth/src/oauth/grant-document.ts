@@ -28,6 +28,8 @@ export interface GrantDocument {
   /** What the former one was exchanged for, readable with the former one only. */
   sealedPair?: string;
   revoked: boolean;
+  /** What the user approved; absent: the full rights of the user. */
+  scopes?: string[];
   /** Unused until then, it is over; the database removes it. */
   expires: Date;
 }

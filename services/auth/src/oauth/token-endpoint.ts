@@ -71,7 +71,7 @@ export const revokeToken =
     return { error: '', errorDescription: '' };
   };
 
-const NOBODY: CheckStandingResponse = { valid: false, accountId: 0, userId: 0, role: '', userName: '' };
+const NOBODY: CheckStandingResponse = { valid: false, accountId: 0, userId: 0, role: '', userName: '', scopes: [] };
 
 /** Whether the tokens of a family count now: neither revoked nor over, the app still there, the user active; and the role of today. */
 export const checkStanding =
@@ -79,7 +79,8 @@ export const checkStanding =
   async ({ familyId }: { familyId: string }, { signal }: Call): Promise<CheckStandingResponse> => {
     const grant = await ports.grants.load(familyId);
     if (!grant || grant.revoked || !grant.codeUsed || grant.expires.getTime() <= ports.clock.now()) return NOBODY;
-    const [app, { user, accountDisabled }] = await Promise.all([loadClient(ports, grant.clientId, signal), findActiveUser(ports, grant, signal)]);
+    const [app, { user, settings, accountDisabled }] = await Promise.all([loadClient(ports, grant.clientId, signal), findActiveUser(ports, grant, signal)]);
     if (!app || !user) return { ...NOBODY, accountDisabled: app !== undefined && accountDisabled };
-    return { valid: true, accountId: grant.accountId, userId: user.id, role: user.role, userName: user.name };
+    const { accountId, scopes = [] } = grant;
+    return { valid: true, accountId, userId: user.id, role: user.role, userName: user.name, scopes, settings };
   };

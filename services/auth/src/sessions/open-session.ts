@@ -1,4 +1,5 @@
 import type { SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contracts';
+import { DEFAULT_ACCOUNT_SETTINGS } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { UserDocument } from '../documents';
 import { demandActiveAccount, findActiveUser } from '../usecases/account-standing';
@@ -28,19 +29,32 @@ const sessionKey = ({ secrets }: SessionPorts, token: string): string => secrets
 /** Bound to the session: who has only the one cannot make the other. */
 const csrfTokenOf = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`csrf ${token}`);
 
-const principalOf = async (ports: SessionPorts, user: UserDocument, token: string, sessionId: string): Promise<SessionPrincipal> => ({
-  accountId: user.accountId,
-  accountName: (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '',
-  userId: user.id,
-  userName: user.name,
-  email: user.email,
-  role: user.role,
-  csrfToken: csrfTokenOf(ports, token),
-  sessionId,
-});
+const principalOf = async (
+  ports: SessionPorts,
+  user: UserDocument,
+  token: string,
+  sessionId: string,
+): Promise<SessionPrincipal> => {
+  const account = await ports.accountOf(user.accountId);
+  return {
+    accountId: user.accountId,
+    accountName: account?.name ?? '',
+    userId: user.id,
+    userName: user.name,
+    email: user.email,
+    role: user.role,
+    csrfToken: csrfTokenOf(ports, token),
+    sessionId,
+    settings: { ...DEFAULT_ACCOUNT_SETTINGS, ...account?.settings },
+  };
+};
 
 /** Signs a user in: always with a new token, and the browser's former session ends, so that nobody can plant one. Throws ACCOUNT_DISABLED. */
-export const openSession = async (ports: SessionPorts, user: UserDocument, place: SignInPlace | undefined): Promise<SignedIn> => {
+export const openSession = async (
+  ports: SessionPorts,
+  user: UserDocument,
+  place: SignInPlace | undefined,
+): Promise<SignedIn> => {
   await demandActiveAccount(ports, user.accountId);
   const { address = '', agent = '', formerToken = '' } = place ?? {};
   if (TOKEN.test(formerToken)) await ports.sessions.deleteOne({ _id: sessionKey(ports, formerToken) });
@@ -72,7 +86,8 @@ export const readSession = async (
   const session = await ports.sessions.findOne({ _id: sessionKey(ports, token) });
   if (!session || session.expires.getTime() <= ports.clock.now()) return NONE;
   const { user, accountDisabled } = await findActiveUser(ports, session, signal);
-  if (!user || (session.passwordMark ?? passwordMarkOf(ports, user)) !== passwordMarkOf(ports, user)) return { accountDisabled };
+  if (!user || (session.passwordMark ?? passwordMarkOf(ports, user)) !== passwordMarkOf(ports, user))
+    return { accountDisabled };
   return { found: { session, user }, accountDisabled };
 };
 
@@ -86,13 +101,19 @@ export const demandSession = async (ports: SessionPorts, token: string, signal: 
 /** Who a session belongs to; its use keeps it alive. */
 export const verifySession =
   (ports: SessionPorts) =>
-  async ({ token }: { token: string }, { signal }: { signal: AbortSignal }): Promise<{ principal?: SessionPrincipal; accountDisabled?: boolean }> => {
+  async (
+    { token }: { token: string },
+    { signal }: { signal: AbortSignal },
+  ): Promise<{ principal?: SessionPrincipal; accountDisabled?: boolean }> => {
     const { found, accountDisabled } = await readSession(ports, token, signal);
     if (!found) return { accountDisabled };
     const { session, user } = found;
     const now = ports.clock.now();
     if (now - session.lastUsed.getTime() >= PRECISION_MS)
-      await ports.sessions.updateOne({ _id: session._id }, { $set: { lastUsed: new Date(now), expires: new Date(now + IDLE_MS) } });
+      await ports.sessions.updateOne(
+        { _id: session._id },
+        { $set: { lastUsed: new Date(now), expires: new Date(now + IDLE_MS) } },
+      );
     return { principal: await principalOf(ports, user, token, session.sessionId) };
   };
 

@@ -1,3 +1,4 @@
+import { DEFAULT_ACCOUNT_SETTINGS, type AccountSettings } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
 import type { AccountDocument, UserDocument } from '../documents';
@@ -6,11 +7,11 @@ import type { Ports } from '../ports';
 /** Active, Disabled or Deleted. */
 export type AccountStatus = NonNullable<AccountDocument['status']>;
 
-/** Status of an account; one that never was is like one that is deleted. */
-export const statusOf = async ({ accountOf }: Pick<Ports, 'accountOf'>, accountId: number): Promise<AccountStatus> => {
-  const account = await accountOf(accountId);
-  return account ? (account.status ?? 'Active') : 'Deleted';
-};
+const accountStatus = (account: AccountDocument | undefined): AccountStatus => (account ? (account.status ?? 'Active') : 'Deleted');
+
+/** Status of an account; an account that does not exist counts as deleted. */
+export const statusOf = async ({ accountOf }: Pick<Ports, 'accountOf'>, accountId: number): Promise<AccountStatus> =>
+  accountStatus(await accountOf(accountId));
 
 /** Throws NOT_FOUND for an account that is not there or not there any more. */
 export const demandAccount = async (ports: Pick<Ports, 'accountOf'>, accountId: number): Promise<void> => {
@@ -23,13 +24,15 @@ export const demandActiveAccount = async (ports: Pick<Ports, 'accountOf'>, accou
   if (status !== 'Active') throw refuse(status === 'Disabled' ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');
 };
 
-/** An active user of an active account; else whether it is the account that is disabled. */
+/** An active user of an active account with its settings; otherwise whether the account is disabled. */
 export const findActiveUser = async (
   ports: Pick<Ports, 'accountOf' | 'users'>,
   { accountId, userId }: { readonly accountId: number; readonly userId: number },
   signal: AbortSignal,
-): Promise<{ readonly user?: UserDocument; readonly accountDisabled: boolean }> => {
-  const [status, user] = await Promise.all([statusOf(ports, accountId), ports.users.load(systemCall(accountId, signal), userId)]);
-  if (user?.status !== 'Active' || status === 'Deleted') return { accountDisabled: false };
-  return status === 'Disabled' ? { accountDisabled: true } : { user, accountDisabled: false };
+): Promise<{ readonly user?: UserDocument; readonly settings: AccountSettings; readonly accountDisabled: boolean }> => {
+  const [account, user] = await Promise.all([ports.accountOf(accountId), ports.users.load(systemCall(accountId, signal), userId)]);
+  const status = accountStatus(account);
+  const settings = { ...DEFAULT_ACCOUNT_SETTINGS, ...account?.settings };
+  if (user?.status !== 'Active' || status === 'Deleted') return { settings, accountDisabled: false };
+  return status === 'Disabled' ? { settings, accountDisabled: true } : { user, settings, accountDisabled: false };
 };

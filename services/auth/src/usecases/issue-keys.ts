@@ -73,6 +73,9 @@ export const disableApiKey =
 /** The system that people at the console act as; nobody can register its name. */
 export const CONSOLE_SYSTEM = 'Porchlight Console';
 
+/** The next number of a system within its account. */
+export const nextSystemId = (sequences: Ports['sequences'], accountId: number): Promise<number> => takeNumbers(sequences, `systems:${accountId}`, 'n');
+
 /** A new system with a new key, and that key. */
 export const drawSystem = async (ports: Ports, name: string, call: Drawing, accountId?: number): Promise<{ system: SystemDocument; key: string }> => {
   const key = await pinned(call, 'systemKey', () => secretText(ports, 'pls_'));
@@ -98,7 +101,8 @@ export const registerSystem =
     if (trimmed === '' || trimmed.length > 255) throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
     const taken = refuse('DUPLICATE', { what: 'a system', field: 'name' });
     if (trimmed.toLowerCase() === CONSOLE_SYSTEM.toLowerCase()) throw taken;
-    const { system, key } = await drawSystem(ports, trimmed, call, accountId);
+    const { system: drawn, key } = await drawSystem(ports, trimmed, call, accountId);
+    const system = accountId === undefined ? drawn : { ...drawn, id: await pinned(call, 'systemId', () => nextSystemId(ports.sequences, accountId)) };
     const [met] = await ports.systems.insertMany([system]);
     const there = met === undefined ? undefined : await ports.systems.findOne({ _id: met });
     if (there && !hasHadKey(there, system.keyHash)) throw taken;

@@ -4,7 +4,7 @@ import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { SystemDocument } from '../documents';
 import type { Ports } from '../ports';
-import { drawSystem, hasHadKey, registerSystem, type Drawing } from './issue-keys';
+import { drawSystem, hasHadKey, nextSystemId, registerSystem, type Drawing } from './issue-keys';
 
 /** How long a former key counts beside the new one (decisions section 3). */
 export const OVERLAP_MS = 24 * 3_600_000;
@@ -31,14 +31,25 @@ export const enrollSystem =
     return registerSystem(ports)({ name, accountId: call.actor.accountId }, call);
   };
 
+/** Systems registered before they had ids get one when they are first listed. */
+const withId = async ({ systems, sequences }: Ports, system: SystemDocument): Promise<SystemDocument & { id: number }> => {
+  if (system.id !== undefined) return { ...system, id: system.id };
+  const id = await nextSystemId(sequences, system.accountId!);
+  await systems.updateOne({ _id: system._id }, [{ $set: { id: { $ifNull: ['$id', id] } } }]);
+  return { ...system, id: (await systems.findOne({ _id: system._id }))?.id ?? id };
+};
+
 /** The systems that the account registered, newest first. */
 export const listSystems =
   (ports: Ports) =>
   async (_request: object, call: StoreCall): Promise<{ records: System[] }> => {
     demandOwner(call);
     const found = await ownSystems(ports, call);
+    const numbered = await Promise.all(found.map((system) => withId(ports, system)));
     return {
-      records: found.sort((a, b) => b.created.getTime() - a.created.getTime()).map(({ name, created }) => ({ name, created })),
+      records: numbered
+        .sort((a, b) => b.created.getTime() - a.created.getTime())
+        .map(({ id, name, created, signatureHeaders = [] }) => ({ id, name, created, signatureHeaders })),
     };
   };
 

@@ -5,18 +5,19 @@ import { equalHashes } from '../secrets';
 import { findActiveUser } from './account-standing';
 import { CONSOLE_SYSTEM, drawSystem } from './issue-keys';
 
-const NOBODY: VerifyApiKeyResponse = { valid: false, accountId: 0, userId: 0, role: '', keyId: 0, userName: '' };
+const NOBODY: VerifyApiKeyResponse = { valid: false, accountId: 0, userId: 0, role: '', keyId: 0, userName: '', scopes: [] };
 
-/** Who stands behind an API key: its user, unless the key is disabled or the user is not active: disabled, or only invited; or the account is disabled or gone. */
+/** Returns the user of an API key, unless the key is disabled or expired, or the user or the account is not active. */
 export const verifyApiKey =
   (ports: Ports, used: (key: ApiKeyDocument) => void = () => undefined) =>
   async ({ apiKey }: { apiKey: string }, { signal }: { signal: AbortSignal }): Promise<VerifyApiKeyResponse> => {
     const key = await ports.apiKeys.findOne({ _id: ports.secrets.hash(apiKey) });
-    if (!key || key.disabled) return NOBODY;
-    const { user, accountDisabled } = await findActiveUser(ports, key, signal);
+    if (!key || key.disabled || (key.expiresAt && key.expiresAt.getTime() <= ports.clock.now())) return NOBODY;
+    const { user, settings, accountDisabled } = await findActiveUser(ports, key, signal);
     if (!user) return { ...NOBODY, accountDisabled };
     used(key);
-    return { valid: true, accountId: key.accountId, userId: user.id, role: user.role, keyId: key.keyId, userName: user.name };
+    const { accountId, keyId, scopes = [] } = key;
+    return { valid: true, accountId, userId: user.id, role: user.role, keyId, userName: user.name, scopes, settings };
   };
 
 /** Whether a name and key belong to a registered system (decisions section 3). */
@@ -30,10 +31,16 @@ export const verifySystem =
     return { valid, name: valid ? system.name : '' };
   };
 
-/** The present key of a system, for signing what is sent to it. */
+interface GetSystemKey {
+  readonly found: boolean;
+  readonly key: string;
+  readonly signatureHeaders: string[];
+}
+
+/** The present key of a system and the headers of its signature, for signing what is sent to it. */
 export const getSystemKey =
   (ports: Ports) =>
-  async ({ name }: { name: string }): Promise<{ found: boolean; key: string }> => {
+  async ({ name }: { name: string }): Promise<GetSystemKey> => {
     const { systems, secrets } = ports;
     const _id = name.toLowerCase();
     let system = await systems.findOne({ _id });
@@ -42,5 +49,6 @@ export const getSystemKey =
       await systems.insertMany([(await drawSystem(ports, CONSOLE_SYSTEM, {})).system]);
       system = await systems.findOne({ _id });
     }
-    return system ? { found: true, key: secrets.decrypt(system.sealedKey) } : { found: false, key: '' };
+    if (!system) return { found: false, key: '', signatureHeaders: [] };
+    return { found: true, key: secrets.decrypt(system.sealedKey), signatureHeaders: system.signatureHeaders ?? [] };
   };

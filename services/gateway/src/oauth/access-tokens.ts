@@ -1,8 +1,9 @@
-import type { Actor, Role } from '@porchlight/access';
+import type { Caller, Role } from '@porchlight/access';
 import type { CheckStandingResponse } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet } from 'jose';
 import { DISABLED, type Disabled } from '../disabled';
+import { rightsOf } from '../rights';
 import { createRemembered } from '../remembered';
 
 /** Keys are asked for anew after so long, ms, or when a token names an unknown one, then at most this often. */
@@ -32,7 +33,7 @@ interface Verified {
 }
 
 /** Who stands behind an access token: its signature is verified here, its standing asked for once per family and moment. */
-export const createAccessTokenReader = (options: AccessTokenOptions): ((token: string) => Promise<Actor | Disabled | undefined>) => {
+export const createAccessTokenReader = (options: AccessTokenOptions): ((token: string) => Promise<Caller | Disabled | undefined>) => {
   const { clock, issuer, audience } = options;
   const verified = new Map<string, Verified>();
   let keys: { set: Promise<ReturnType<typeof createLocalJWKSet>>; at: number } | undefined;
@@ -75,16 +76,17 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
     }
   };
 
-  const standings = createRemembered<Actor | Disabled | undefined>({
+  const standings = createRemembered<Caller | Disabled | undefined>({
     clock,
     freshMs: STANDING_FRESH_MS,
     staleMs: STANDING_STALE_MS,
     max: MAX_VERIFIED,
     keep: (actor) => actor !== undefined,
     ask: async (family) => {
-      const { valid, accountId, userId, role, userName, accountDisabled } = await options.standing(family);
+      const standing = await options.standing(family);
+      const { valid, accountId, userId, role, userName, accountDisabled } = standing;
       if (accountDisabled) return DISABLED;
-      return valid ? { accountId, userId, role: role as Role, userName } : undefined;
+      return valid ? { accountId, userId, role: role as Role, userName, authenticatedBy: 'oauth', ...rightsOf(standing) } : undefined;
     },
   });
 

@@ -92,6 +92,8 @@ export interface GetSystemKeyRequest {
 export interface GetSystemKeyResponse {
   found: boolean;
   key: string;
+  /** Headers that carry the legacy signature next to X-System-Signature; at most 3. */
+  signatureHeaders: string[];
 }
 
 export interface SetRateLimitsRequest {
@@ -915,7 +917,7 @@ export const GetSystemKeyRequest: MessageFns<GetSystemKeyRequest> = {
 };
 
 function createBaseGetSystemKeyResponse(): GetSystemKeyResponse {
-  return { found: false, key: "" };
+  return { found: false, key: "", signatureHeaders: [] };
 }
 
 export const GetSystemKeyResponse: MessageFns<GetSystemKeyResponse> = {
@@ -925,6 +927,9 @@ export const GetSystemKeyResponse: MessageFns<GetSystemKeyResponse> = {
     }
     if (message.key !== "") {
       writer.uint32(18).string(message.key);
+    }
+    for (const v of message.signatureHeaders) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -956,6 +961,14 @@ export const GetSystemKeyResponse: MessageFns<GetSystemKeyResponse> = {
             }
 
             message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.signatureHeaders.push(reader.string());
             continue;
           }
         }

@@ -11,6 +11,14 @@ export const protobufPackage = "porchlight.auth.v1";
 
 export const protobufFileName = "porchlight/auth/v1/credential_service.proto";
 
+/** Settings of an account that the gateway applies to each request (decisions section 11). */
+export interface AccountSettings {
+  /** strict or lenient. */
+  handling: string;
+  /** refuse or ignore. */
+  unregisteredSystems: string;
+}
+
 export interface VerifyApiKeyRequest {
   apiKey: string;
 }
@@ -25,7 +33,12 @@ export interface VerifyApiKeyResponse {
   keyId: number;
   userName: string;
   /** The key is a good one, its account is disabled; valid is false. */
-  accountDisabled?: boolean | undefined;
+  accountDisabled?:
+    | boolean
+    | undefined;
+  /** What the key is limited to; empty: the full rights of its user. */
+  scopes: string[];
+  settings?: AccountSettings | undefined;
 }
 
 export interface VerifySystemRequest {
@@ -38,6 +51,63 @@ export interface VerifySystemResponse {
   /** The name as registered. */
   name: string;
 }
+
+function createBaseAccountSettings(): AccountSettings {
+  return { handling: "", unregisteredSystems: "" };
+}
+
+export const AccountSettings: MessageFns<AccountSettings> = {
+  encode(message: AccountSettings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.handling !== "") {
+      writer.uint32(10).string(message.handling);
+    }
+    if (message.unregisteredSystems !== "") {
+      writer.uint32(18).string(message.unregisteredSystems);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountSettings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountSettings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.handling = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.unregisteredSystems = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseVerifyApiKeyRequest(): VerifyApiKeyRequest {
   return { apiKey: "" };
@@ -86,7 +156,17 @@ export const VerifyApiKeyRequest: MessageFns<VerifyApiKeyRequest> = {
 };
 
 function createBaseVerifyApiKeyResponse(): VerifyApiKeyResponse {
-  return { valid: false, accountId: 0, userId: 0, role: "", keyId: 0, userName: "", accountDisabled: undefined };
+  return {
+    valid: false,
+    accountId: 0,
+    userId: 0,
+    role: "",
+    keyId: 0,
+    userName: "",
+    accountDisabled: undefined,
+    scopes: [],
+    settings: undefined,
+  };
 }
 
 export const VerifyApiKeyResponse: MessageFns<VerifyApiKeyResponse> = {
@@ -111,6 +191,12 @@ export const VerifyApiKeyResponse: MessageFns<VerifyApiKeyResponse> = {
     }
     if (message.accountDisabled !== undefined) {
       writer.uint32(56).bool(message.accountDisabled);
+    }
+    for (const v of message.scopes) {
+      writer.uint32(66).string(v!);
+    }
+    if (message.settings !== undefined) {
+      AccountSettings.encode(message.settings, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -182,6 +268,22 @@ export const VerifyApiKeyResponse: MessageFns<VerifyApiKeyResponse> = {
             }
 
             message.accountDisabled = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.scopes.push(reader.string());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.settings = AccountSettings.decode(reader, reader.uint32());
             continue;
           }
         }

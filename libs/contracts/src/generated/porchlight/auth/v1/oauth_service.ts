@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { FieldMask } from "../../../google/protobuf/field_mask";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { ListPage, ListQuery } from "../../common/v1/list";
+import { AccountSettings } from "./credential_service";
 
 export const protobufPackage = "porchlight.auth.v1";
 
@@ -187,7 +188,12 @@ export interface CheckStandingResponse {
   role: string;
   userName: string;
   /** Good but for the account, which is disabled; valid is false. */
-  accountDisabled?: boolean | undefined;
+  accountDisabled?:
+    | boolean
+    | undefined;
+  /** What the user approved; empty: the full rights of the user. */
+  scopes: string[];
+  settings?: AccountSettings | undefined;
 }
 
 function createBaseOauthApp(): OauthApp {
@@ -1903,7 +1909,16 @@ export const CheckStandingRequest: MessageFns<CheckStandingRequest> = {
 };
 
 function createBaseCheckStandingResponse(): CheckStandingResponse {
-  return { valid: false, accountId: 0, userId: 0, role: "", userName: "", accountDisabled: undefined };
+  return {
+    valid: false,
+    accountId: 0,
+    userId: 0,
+    role: "",
+    userName: "",
+    accountDisabled: undefined,
+    scopes: [],
+    settings: undefined,
+  };
 }
 
 export const CheckStandingResponse: MessageFns<CheckStandingResponse> = {
@@ -1925,6 +1940,12 @@ export const CheckStandingResponse: MessageFns<CheckStandingResponse> = {
     }
     if (message.accountDisabled !== undefined) {
       writer.uint32(48).bool(message.accountDisabled);
+    }
+    for (const v of message.scopes) {
+      writer.uint32(58).string(v!);
+    }
+    if (message.settings !== undefined) {
+      AccountSettings.encode(message.settings, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -1988,6 +2009,22 @@ export const CheckStandingResponse: MessageFns<CheckStandingResponse> = {
             }
 
             message.accountDisabled = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.scopes.push(reader.string());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.settings = AccountSettings.decode(reader, reader.uint32());
             continue;
           }
         }

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
+import { AccountSettings } from "./credential_service";
 
 export const protobufPackage = "porchlight.auth.v1";
 
@@ -38,6 +39,7 @@ export interface SessionPrincipal {
   /** Bound to the session; what changes something must send it along. */
   csrfToken: string;
   sessionId: string;
+  settings?: AccountSettings | undefined;
 }
 
 export interface AccountChoice {
@@ -354,7 +356,17 @@ export const SignedIn: MessageFns<SignedIn> = {
 };
 
 function createBaseSessionPrincipal(): SessionPrincipal {
-  return { accountId: 0, accountName: "", userId: 0, userName: "", email: "", role: "", csrfToken: "", sessionId: "" };
+  return {
+    accountId: 0,
+    accountName: "",
+    userId: 0,
+    userName: "",
+    email: "",
+    role: "",
+    csrfToken: "",
+    sessionId: "",
+    settings: undefined,
+  };
 }
 
 export const SessionPrincipal: MessageFns<SessionPrincipal> = {
@@ -382,6 +394,9 @@ export const SessionPrincipal: MessageFns<SessionPrincipal> = {
     }
     if (message.sessionId !== "") {
       writer.uint32(66).string(message.sessionId);
+    }
+    if (message.settings !== undefined) {
+      AccountSettings.encode(message.settings, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -461,6 +476,14 @@ export const SessionPrincipal: MessageFns<SessionPrincipal> = {
             }
 
             message.sessionId = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.settings = AccountSettings.decode(reader, reader.uint32());
             continue;
           }
         }

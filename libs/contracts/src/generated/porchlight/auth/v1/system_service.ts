@@ -15,6 +15,9 @@ export const protobufFileName = "porchlight/auth/v1/system_service.proto";
 export interface System {
   name: string;
   created?: Date | undefined;
+  id: number;
+  /** Headers that carry the legacy signature next to X-System-Signature. */
+  signatureHeaders: string[];
 }
 
 export interface EnrollSystemRequest {
@@ -45,8 +48,69 @@ export interface RotateSystemKeyResponse {
   key: string;
 }
 
+/** Requests in which one name was ignored or changed. */
+export interface IgnoredFieldCount {
+  accountId: number;
+  /** The registered name; empty for requests without a registered system. */
+  system: string;
+  /** <service>.<resource>.<verb>, as in logs. */
+  operation: string;
+  /** As in X-Ignored. */
+  field: string;
+  count: number;
+}
+
+/** Requests with a system name and key that are not registered, of an account that ignores these. */
+export interface UnregisteredSystemCount {
+  accountId: number;
+  name: string;
+  count: number;
+}
+
+export interface RecordIgnoredFieldsRequest {
+  /** At most 1,000 of each. */
+  fields: IgnoredFieldCount[];
+  unregistered: UnregisteredSystemCount[];
+}
+
+export interface RecordIgnoredFieldsResponse {
+}
+
+export interface ListIgnoredFieldsRequest {
+  /** Id of a system of the account, a system's name, or none: requests without a registered system. */
+  system: string;
+}
+
+export interface IgnoredField {
+  field: string;
+  operation: string;
+  /** Of the last 30 days. */
+  count: number;
+  lastSeen?: Date | undefined;
+}
+
+export interface ListIgnoredFieldsResponse {
+  /** Highest count first. */
+  records: IgnoredField[];
+}
+
+export interface ListUnregisteredSystemsRequest {
+}
+
+export interface UnregisteredSystem {
+  name: string;
+  /** Of the last 30 days. */
+  count: number;
+  lastSeen?: Date | undefined;
+}
+
+export interface ListUnregisteredSystemsResponse {
+  /** Highest count first. */
+  records: UnregisteredSystem[];
+}
+
 function createBaseSystem(): System {
-  return { name: "", created: undefined };
+  return { name: "", created: undefined, id: 0, signatureHeaders: [] };
 }
 
 export const System: MessageFns<System> = {
@@ -56,6 +120,12 @@ export const System: MessageFns<System> = {
     }
     if (message.created !== undefined) {
       Timestamp.encode(toTimestamp(message.created), writer.uint32(18).fork()).join();
+    }
+    if (message.id !== 0) {
+      writer.uint32(24).int32(message.id);
+    }
+    for (const v of message.signatureHeaders) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -87,6 +157,22 @@ export const System: MessageFns<System> = {
             }
 
             message.created = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.signatureHeaders.push(reader.string());
             continue;
           }
         }
@@ -389,6 +475,576 @@ export const RotateSystemKeyResponse: MessageFns<RotateSystemKeyResponse> = {
   },
 };
 
+function createBaseIgnoredFieldCount(): IgnoredFieldCount {
+  return { accountId: 0, system: "", operation: "", field: "", count: 0 };
+}
+
+export const IgnoredFieldCount: MessageFns<IgnoredFieldCount> = {
+  encode(message: IgnoredFieldCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int32(message.accountId);
+    }
+    if (message.system !== "") {
+      writer.uint32(18).string(message.system);
+    }
+    if (message.operation !== "") {
+      writer.uint32(26).string(message.operation);
+    }
+    if (message.field !== "") {
+      writer.uint32(34).string(message.field);
+    }
+    if (message.count !== 0) {
+      writer.uint32(40).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IgnoredFieldCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIgnoredFieldCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.system = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.operation = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUnregisteredSystemCount(): UnregisteredSystemCount {
+  return { accountId: 0, name: "", count: 0 };
+}
+
+export const UnregisteredSystemCount: MessageFns<UnregisteredSystemCount> = {
+  encode(message: UnregisteredSystemCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int32(message.accountId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.count !== 0) {
+      writer.uint32(24).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnregisteredSystemCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnregisteredSystemCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordIgnoredFieldsRequest(): RecordIgnoredFieldsRequest {
+  return { fields: [], unregistered: [] };
+}
+
+export const RecordIgnoredFieldsRequest: MessageFns<RecordIgnoredFieldsRequest> = {
+  encode(message: RecordIgnoredFieldsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.fields) {
+      IgnoredFieldCount.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.unregistered) {
+      UnregisteredSystemCount.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordIgnoredFieldsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordIgnoredFieldsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fields.push(IgnoredFieldCount.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.unregistered.push(UnregisteredSystemCount.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordIgnoredFieldsResponse(): RecordIgnoredFieldsResponse {
+  return {};
+}
+
+export const RecordIgnoredFieldsResponse: MessageFns<RecordIgnoredFieldsResponse> = {
+  encode(_: RecordIgnoredFieldsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordIgnoredFieldsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordIgnoredFieldsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListIgnoredFieldsRequest(): ListIgnoredFieldsRequest {
+  return { system: "" };
+}
+
+export const ListIgnoredFieldsRequest: MessageFns<ListIgnoredFieldsRequest> = {
+  encode(message: ListIgnoredFieldsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.system !== "") {
+      writer.uint32(10).string(message.system);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListIgnoredFieldsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListIgnoredFieldsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.system = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIgnoredField(): IgnoredField {
+  return { field: "", operation: "", count: 0, lastSeen: undefined };
+}
+
+export const IgnoredField: MessageFns<IgnoredField> = {
+  encode(message: IgnoredField, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== "") {
+      writer.uint32(10).string(message.field);
+    }
+    if (message.operation !== "") {
+      writer.uint32(18).string(message.operation);
+    }
+    if (message.count !== 0) {
+      writer.uint32(24).int32(message.count);
+    }
+    if (message.lastSeen !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastSeen), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IgnoredField {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIgnoredField();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.operation = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.lastSeen = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListIgnoredFieldsResponse(): ListIgnoredFieldsResponse {
+  return { records: [] };
+}
+
+export const ListIgnoredFieldsResponse: MessageFns<ListIgnoredFieldsResponse> = {
+  encode(message: ListIgnoredFieldsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      IgnoredField.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListIgnoredFieldsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListIgnoredFieldsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(IgnoredField.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListUnregisteredSystemsRequest(): ListUnregisteredSystemsRequest {
+  return {};
+}
+
+export const ListUnregisteredSystemsRequest: MessageFns<ListUnregisteredSystemsRequest> = {
+  encode(_: ListUnregisteredSystemsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListUnregisteredSystemsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListUnregisteredSystemsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUnregisteredSystem(): UnregisteredSystem {
+  return { name: "", count: 0, lastSeen: undefined };
+}
+
+export const UnregisteredSystem: MessageFns<UnregisteredSystem> = {
+  encode(message: UnregisteredSystem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).int32(message.count);
+    }
+    if (message.lastSeen !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastSeen), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnregisteredSystem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnregisteredSystem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.lastSeen = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListUnregisteredSystemsResponse(): ListUnregisteredSystemsResponse {
+  return { records: [] };
+}
+
+export const ListUnregisteredSystemsResponse: MessageFns<ListUnregisteredSystemsResponse> = {
+  encode(message: ListUnregisteredSystemsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      UnregisteredSystem.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListUnregisteredSystemsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListUnregisteredSystemsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(UnregisteredSystem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Sending systems as the owner of an account registers them. */
 export type SystemServiceDefinition = typeof SystemServiceDefinition;
 export const SystemServiceDefinition = {
@@ -416,6 +1072,31 @@ export const SystemServiceDefinition = {
       requestType: RotateSystemKeyRequest as typeof RotateSystemKeyRequest,
       requestStream: false,
       responseType: RotateSystemKeyResponse as typeof RotateSystemKeyResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Adds to the counts of ignored fields and unregistered systems. Called by the gateway only. */
+    recordIgnoredFields: {
+      name: "RecordIgnoredFields",
+      requestType: RecordIgnoredFieldsRequest as typeof RecordIgnoredFieldsRequest,
+      requestStream: false,
+      responseType: RecordIgnoredFieldsResponse as typeof RecordIgnoredFieldsResponse,
+      responseStream: false,
+      options: {},
+    },
+    listIgnoredFields: {
+      name: "ListIgnoredFields",
+      requestType: ListIgnoredFieldsRequest as typeof ListIgnoredFieldsRequest,
+      requestStream: false,
+      responseType: ListIgnoredFieldsResponse as typeof ListIgnoredFieldsResponse,
+      responseStream: false,
+      options: {},
+    },
+    listUnregisteredSystems: {
+      name: "ListUnregisteredSystems",
+      requestType: ListUnregisteredSystemsRequest as typeof ListUnregisteredSystemsRequest,
+      requestStream: false,
+      responseType: ListUnregisteredSystemsResponse as typeof ListUnregisteredSystemsResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,74 @@
+import type { DocumentCollection } from '@porchlight/store';
+import type { DailyCountsDocument } from '../documents';
+
+/** One counted name. */
+export interface NamedCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** A counted name with the sum over the stored days. */
+export interface SeenCount extends NamedCount {
+  readonly lastSeen: Date;
+}
+
+/** Counts of names per account, subject and day, kept for 30 days. */
+export interface DailyCounts {
+  /** Adds to the counts of today. New names beyond `maxNames` per day are dropped. */
+  add(accountId: number, subject: string, counts: readonly NamedCount[], maxNames: number): Promise<void>;
+  /** Sums of the last 30 days, highest count first. */
+  read(accountId: number, subject: string): Promise<SeenCount[]>;
+}
+
+const DAY_MS = 86_400_000;
+const KEPT_DAYS = 30;
+/** Gateways that write the same document at once; a write that loses more often is dropped. */
+const MAX_ATTEMPTS = 8;
+
+/** Stores counts with one guarded write per account, subject and day. */
+export const createDailyCounts = (
+  collection: DocumentCollection<DailyCountsDocument>,
+  clock: { now(): number },
+): DailyCounts => {
+  const idOf = (accountId: number, subject: string, at: number): string =>
+    `${accountId}:${new Date(at).toISOString().slice(0, 10)}:${subject}`;
+
+  const merge = (
+    known: DailyCountsDocument['entries'],
+    counts: readonly NamedCount[],
+    maxNames: number,
+  ): DailyCountsDocument['entries'] => {
+    const merged = new Map(known.map((entry) => [entry.name, entry]));
+    for (const { name, count } of counts) {
+      const before = merged.get(name);
+      if (before || merged.size < maxNames)
+        merged.set(name, { name, count: (before?.count ?? 0) + count, lastSeen: new Date(clock.now()) });
+    }
+    return [...merged.values()];
+  };
+
+  return {
+    async add(accountId, subject, counts, maxNames) {
+      const _id = idOf(accountId, subject, clock.now());
+      const expires = new Date(clock.now() + (KEPT_DAYS + 1) * DAY_MS);
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const known = await collection.findOne({ _id });
+        const entries = merge(known?.entries ?? [], counts, maxNames);
+        if (known) {
+          if (await collection.updateOne({ _id, v: known.v }, { $set: { entries, v: known.v + 1 } })) return;
+        } else if ((await collection.insertMany([{ _id, v: 1, entries, expires }])).length === 0) return;
+      }
+    },
+    async read(accountId, subject) {
+      const days = Array.from({ length: KEPT_DAYS }, (_, day) => idOf(accountId, subject, clock.now() - day * DAY_MS));
+      const found = await collection.find({ _id: { $in: days } }, { limit: KEPT_DAYS });
+      const sums = new Map<string, SeenCount>();
+      for (const { name, count, lastSeen } of found.flatMap(({ entries }) => entries)) {
+        const before = sums.get(name);
+        const latest = before && before.lastSeen > lastSeen ? before.lastSeen : lastSeen;
+        sums.set(name, { name, count: count + (before?.count ?? 0), lastSeen: latest });
+      }
+      return [...sums.values()].sort((a, b) => b.count - a.count || a.name.localeCompare(b.name));
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import { mayPerform } from '@porchlight/access';
+import {
+  ADMINS,
+  type IgnoredField,
+  type RecordIgnoredFieldsRequest,
+  type UnregisteredSystem,
+} from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
+import type { StoreCall } from '@porchlight/store';
+import type { DailyCounts, NamedCount } from '../adapters/daily-counts';
+import type { Ports } from '../ports';
+
+/** Longest operation, field or system name that is stored, characters. */
+const MAX_NAME = 128;
+const UNREGISTERED = 'unregistered';
+/** The `system` of requests without a registered system. */
+const NO_SYSTEM = 'none';
+
+type CountPorts = Pick<Ports, 'systems'> & { readonly dailyCounts: DailyCounts };
+
+const ignoredBy = (system: string): string => `ignored:${system.toLowerCase()}`;
+const nameOf = (operation: string, field: string): string =>
+  JSON.stringify([operation.slice(0, MAX_NAME), field.slice(0, MAX_NAME)]);
+
+interface Batch {
+  readonly accountId: number;
+  readonly subject: string;
+  readonly counts: NamedCount[];
+}
+
+/** Groups rows, so that each account and subject is written once. */
+const groupRows = (
+  rows: readonly (NamedCount & { readonly accountId: number; readonly subject: string })[],
+): Batch[] => {
+  const batches = new Map<string, Batch>();
+  for (const { accountId, subject, name, count } of rows) {
+    const key = `${accountId} ${subject}`;
+    const batch = batches.get(key) ?? { accountId, subject, counts: [] };
+    batch.counts.push({ name, count });
+    batches.set(key, batch);
+  }
+  return [...batches.values()];
+};
+
+/** Adds the counts that a gateway collected. Throws FORBIDDEN unless the gateway calls, INVALID_BODY for too many rows. */
+export const recordIgnoredFields =
+  ({ dailyCounts }: CountPorts) =>
+  async ({ fields, unregistered }: RecordIgnoredFieldsRequest, { actor }: StoreCall): Promise<object> => {
+    if (actor.role !== 'Operator') throw refuse('FORBIDDEN', { role: actor.role });
+    const { value: maxRows } = LIMITS.ignoredFieldRows;
+    const most = Math.max(fields.length, unregistered.length);
+    if (most > maxRows)
+      throw refuse('INVALID_BODY', { problems: `At most ${maxRows} rows are recorded in one call, not ${most}.` });
+    const ignored = groupRows(
+      fields.map(({ accountId, system, operation, field, count }) => ({
+        accountId,
+        subject: ignoredBy(system || NO_SYSTEM),
+        name: nameOf(operation, field),
+        count,
+      })),
+    );
+    const unknown = groupRows(
+      unregistered.map(({ accountId, name, count }) => ({
+        accountId,
+        subject: UNREGISTERED,
+        name: name.slice(0, MAX_NAME),
+        count,
+      })),
+    );
+    for (const { accountId, subject, counts } of ignored)
+      await dailyCounts.add(accountId, subject, counts, LIMITS.ignoredFieldsPerSystem.value);
+    for (const { accountId, subject, counts } of unknown)
+      await dailyCounts.add(accountId, subject, counts, LIMITS.unregisteredSystems.value);
+    return {};
+  };
+
+const assertAdmin = ({ actor: { role } }: StoreCall): void => {
+  if (!mayPerform(role, ADMINS)) throw refuse('FORBIDDEN', { role });
+};
+
+/** The fields that were ignored in the caller's account for one system. Throws FORBIDDEN, NOT_FOUND for an unknown id. */
+export const listIgnoredFields =
+  ({ systems, dailyCounts }: CountPorts) =>
+  async ({ system }: { system: string }, call: StoreCall): Promise<{ records: IgnoredField[] }> => {
+    assertAdmin(call);
+    const { accountId } = call.actor;
+    const own = /^\d{1,10}$/.test(system) ? await systems.findOne({ accountId, id: Number(system) }) : undefined;
+    const known = own ?? (system === NO_SYSTEM ? undefined : await systems.findOne({ _id: system.toLowerCase() }));
+    if (!known && system !== NO_SYSTEM) throw refuse('NOT_FOUND', { what: 'system' });
+    const counts = await dailyCounts.read(accountId, ignoredBy(known?._id ?? NO_SYSTEM));
+    return {
+      records: counts.map(({ name, count, lastSeen }) => {
+        const [operation, field] = JSON.parse(name) as [string, string];
+        return { operation, field, count, lastSeen };
+      }),
+    };
+  };
+
+/** System names that senders of the caller's account use although they are not registered. Throws FORBIDDEN. */
+export const listUnregisteredSystems =
+  ({ dailyCounts }: CountPorts) =>
+  async (_request: object, call: StoreCall): Promise<{ records: UnregisteredSystem[] }> => {
+    assertAdmin(call);
+    return { records: await dailyCounts.read(call.actor.accountId, UNREGISTERED) };
+  };
