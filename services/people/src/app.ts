@@ -40,6 +40,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const activity = openActivity(store, { people, directory, clock, references });
   const turns = createTurns();
   const leaseOf = (name: string, ttlMs: number): Lease => store.lease(name, ttlMs);
+  const publish = publishChanges('people', bus);
   const ports = {
     ...adapters,
     ...resources,
@@ -53,6 +54,16 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     clock,
     ids,
     logger,
+    publishErased: (accountId: number, personId: number, erased: Record<string, number[]>) =>
+      publish([
+        factOf(dependencies, {
+          accountId,
+          service: 'people',
+          resource: 'people',
+          name: 'erased',
+          data: { people: [personId], children: erased },
+        }),
+      ]),
   };
 
   servePeople(rpc, ports);
@@ -62,7 +73,6 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   serveImport(rpc, { people, events, tasks: activity.tasks, directory, clock });
 
   const follow = [followPeople(ports), followPonds(ports)];
-  const publish = publishChanges('people', bus);
   await adapters.ensureIndexes();
   const rpcPort = await backend.start(config.PEOPLE_RPC_ADDRESS);
   const subscriptions = await Promise.all([

@@ -6,12 +6,13 @@ import { createGroupCopies, type GroupCopy } from './adapters/group-copies';
 import { createLeadOffers } from './adapters/lead-offers';
 import { createMerges } from './adapters/merges';
 import { createPeopleImports } from './adapters/people-imports';
+import { createPersonJobs } from './adapters/person-jobs';
 import { createPlanCopies, type PlanCopy } from './adapters/plan-copies';
 import { createPlanSteps, type PlanStepDocument } from './adapters/plan-steps';
 import { createRotation, type RotationDocument } from './adapters/rotation';
 import { createStageMoves } from './adapters/stage-moves';
 import { createUserCopies, type UserCopy } from './adapters/user-copies';
-import type { ImportChunk, LeadOfferJob, MergedPerson, PeopleImportJob, StageMoveJob } from './ports';
+import type { ImportChunk, LeadOfferJob, MergedPerson, PeopleImportJob, PersonJob, StageMoveJob } from './ports';
 import type { PersonDocument } from './rules/person-document';
 
 /** Opens what is kept beside the resources, each in a collection of its own; part of what app.ts constructs. */
@@ -21,6 +22,7 @@ export const openAdapters = (store: Store, clock: Clock) => {
     groups: createGroupCopies(store.collection<GroupCopy>('groups')),
     offers: createLeadOffers(store.collection<LeadOfferJob>('leadOffers')),
     moves: createStageMoves(store.collection<StageMoveJob>('stageMoves')),
+    personJobs: createPersonJobs(store.collection<PersonJob>('personJobs')),
     merges: createMerges(store.collection<MergedPerson>('mergedPeople')),
     planSteps: createPlanSteps(store.collection<PlanStepDocument>('planSteps'), clock),
     imports: createPeopleImports(

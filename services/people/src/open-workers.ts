@@ -2,6 +2,7 @@ import { createSupervisor, type Logger, type Supervisor, type Worker } from '@po
 import type { Lease, Store } from '@porchlight/store';
 import { createStageMover, type DeleteStagePorts } from './usecases/delete-stage';
 import { createOfferEnder, type EndOffersPorts } from './usecases/end-offers';
+import { createPersonFollower, type FollowStepPorts } from './usecases/follow-steps';
 import { createMergeFinisher, type MergePorts } from './usecases/merge-people';
 import { createPeopleImporter, type RunImportsPorts } from './usecases/run-imports';
 
@@ -11,7 +12,7 @@ const LEASE_MS = 30_000;
 /** Starts what goes on in the background, each in one replica at a time. */
 export const openWorkers = (
   store: Pick<Store, 'lease'>,
-  ports: DeleteStagePorts & EndOffersPorts & MergePorts & RunImportsPorts & { readonly logger: Logger },
+  ports: DeleteStagePorts & EndOffersPorts & FollowStepPorts & MergePorts & RunImportsPorts & { readonly logger: Logger },
 ): Pick<Supervisor, 'health' | 'stop'> => {
   const supervisor = createSupervisor({ logger: ports.logger });
   const leases: Lease[] = [];
@@ -22,6 +23,7 @@ export const openWorkers = (
   };
   runAlone('stageMover', (hold) => createStageMover(ports, hold));
   runAlone('offerEnder', (hold) => createOfferEnder(ports, hold));
+  runAlone('personFollower', (hold) => createPersonFollower(ports, hold));
   runAlone('mergeFinisher', (hold) => createMergeFinisher(ports, hold));
   runAlone('peopleImporter', (hold) => createPeopleImporter(ports, hold));
   return {

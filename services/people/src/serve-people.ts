@@ -18,8 +18,10 @@ export interface PeopleParts extends CheckDuplicatePorts, MergePorts, SavePeople
   readonly imports: ImportCsvPorts['imports'];
   readonly ids: ImportCsvPorts['ids'] & SavePeoplePorts['ids'];
   readonly clock: ImportCsvPorts['clock'] & MergePorts['clock'];
+  readonly merges: MergePorts['merges'];
+  readonly personJobs: ErasePorts['personJobs'];
   readonly offers: ClaimPorts['offers'];
-  readonly children: MergePorts['children'] & ErasePorts['children'];
+  readonly children: ErasePorts['children'];
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly wishes: CustomWishes;
 }

@@ -81,6 +81,13 @@ describe('a lead that is offered to a group', () => {
     await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('peopleUpdated'));
   });
 
+  it('shows its records to the claimer as soon as it is claimed', async () => {
+    const { owner, agent } = await offering();
+    const { person } = await owner.send({ message: 'Hi', person: { emails: ['jo@example.com'] } });
+    await take(agent, person['id']);
+    expect((await agent.listEvents(`personId=${person['id']}`)).total).toBe(1);
+  });
+
   it('is taken by exactly one of many who take it at once, over two replicas', async () => {
     const account = await offering();
     const other = await startPeopleService(suite);

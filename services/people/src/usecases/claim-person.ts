@@ -11,8 +11,9 @@ import type { Directory, LeadOffers } from '../ports';
 import type { AccountView } from '../rules/account-view';
 import { claimField, endOffer } from '../rules/lead-standing';
 import type { PersonDocument } from '../rules/person-document';
+import { followNow, type FollowStepPorts } from './follow-steps';
 
-export interface ClaimPorts {
+export interface ClaimPorts extends FollowStepPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly offers: LeadOffers;
   readonly directory: Directory;
@@ -27,8 +28,9 @@ export const givenTo = (view: AccountView, person: PersonDocument, userId: numbe
  * 409. A person who is not offered to the caller is not there for them: 404. To claim twice is the same as once.
  */
 export const claimPerson =
-  ({ people, offers, directory }: ClaimPorts) =>
+  (ports: ClaimPorts) =>
   async ({ personId }: ClaimPersonRequest, call: StoreCall): Promise<ClaimPersonResponse> => {
+    const { people, offers, directory } = ports;
     const { actor } = call;
     if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
     const view = await directory.of(actor.accountId);
@@ -41,6 +43,8 @@ export const claimPerson =
       throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.` });
     });
     await offers.done(actor.accountId, personId);
+    // The claimer sees the person's newest records in the next request; the consumer of the change shows the rest.
+    await followNow(ports, call.signal, { accountId: actor.accountId, personId, kind: 'show' });
     return { record: await people.toRecord(claimed, call) };
   };
 

@@ -4,26 +4,25 @@ import { refuse } from '@porchlight/errors';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { LeadOffers } from '../ports';
 import type { PersonDocument } from '../rules/person-document';
-import type { ChildStore } from './move-children';
+import { followNow, type FollowStepPorts } from './follow-steps';
 
-export interface ErasePorts {
+export interface ErasePorts extends FollowStepPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
-  /** Every resource that hangs on people. */
-  readonly children: ReadonlyArray<ChildStore & { readonly descriptor: { readonly resource: string } }>;
   readonly offers: Pick<LeadOffers, 'done'>;
 }
 
-/** Most records of one kind that are named to other services; what hangs on the person goes here however many there are. */
-const MAX_NAMED = 2_000;
+/** Most records of one kind that are named with the deletion; the ids of more are published by the job, page by page. */
+const MAX_NAMED = 1_000;
 
 /**
- * Deletes a person for good, with all that hangs on them, and tells the other services to forget what they keep
- * (decisions section 10). May be repeated until it is answered: the mark and the deletion are writes of one document, and
- * what is left undone by a crash is done by the consumers of the deletion.
+ * Erases a person for good, with all their records, and notifies the other services to delete what they store
+ * (decisions section 10). May be repeated until it succeeds: the mark and the deletion are writes of one document. Up to 200
+ * records are removed before the response, the others by a stored job (follow-steps.ts) that survives the end of a process.
  */
 export const erasePerson =
-  ({ people, children, offers }: ErasePorts, roles: readonly Role[]) =>
+  (ports: ErasePorts, roles: readonly Role[]) =>
   async ({ id }: ErasePersonRequest, call: StoreCall): Promise<ErasePersonResponse> => {
+    const { people, children, offers, personJobs, clock } = ports;
     const { accountId, role } = call.actor;
     if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
     if (!(await people.load(call, id))) throw refuse('NOT_FOUND', { what: 'person' });
@@ -31,11 +30,15 @@ export const erasePerson =
     const erasing: Record<string, number[]> = {};
     for (const store of children)
       erasing[store.descriptor.resource] = (await store.find(own, { personId: id }, MAX_NAMED)).map((child) => child.id);
+    const isLarge = Object.values(erasing).some(({ length }) => length === MAX_NAMED);
+    const job = { accountId, personId: id, kind: 'remove', erased: true, since: clock.now() } as const;
+    // Stored before the deletion: no crash in between may leave a record without a job.
+    if (isLarge) await personJobs.add(job);
     await people.modify(call, id, (before) => ({ ...before, erasing }), { silent: true });
     await people.remove(call, id);
     await offers.done(accountId, id);
-    for (const store of children) await store.purge(own, { personId: id });
-    // A tag or source that was theirs alone may be their name.
+    if (!isLarge) await followNow(ports, call.signal, job);
+    // A tag or source that only this person had may be their name.
     await people.forgetEmptyCounts(accountId);
     return {};
   };

@@ -1,8 +1,6 @@
-import { systemCall } from '@porchlight/store';
 import type { BatchContext, BusMessage } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import { moveChildren, showChildren, type ChildrenPorts } from './move-children';
-import { strikeDuplicate } from './strike-duplicate';
+import { followNow, type FollowStepPorts } from './follow-steps';
 
 /** Not shown to callers, but among what a change names. */
 const VIEWERS = 'viewerIds';
@@ -10,14 +8,15 @@ const VIEWERS = 'viewerIds';
 type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
 /**
- * Consumes this service's own changes of people. Deleted: what hangs on the person goes too, without events of its own
- * (specification: peopleDeleted), or to who stands in for them after a merge. Handed to others: what hangs on the person
- * gets the viewers that the person has now. Both read what is so now, so that repeats and old news do no harm.
+ * Consumes this service's own changes of people. After a deletion the records of the person are removed without events of
+ * their own (specification: peopleDeleted), or moved to the survivor of a merge. After a change of viewers the records get
+ * the current viewers of the person. Both read the current state, so that repeats and old messages do no harm. At most 200
+ * records of a person are handled here; the worker `personFollower` handles the rest.
  */
 export const followPeople =
-  (ports: ChildrenPorts): BatchHandler =>
+  (ports: FollowStepPorts): BatchHandler =>
   async (batch, { signal }) => {
-    // One turn for each person, however often the batch names it; a deletion is always the last word.
+    // One step for each person, however often the batch names it; a deletion always comes last.
     const affected = new Map<string, { accountId: number; personId: number; deleted: boolean }>();
     for (const message of batch) {
       const deleted = message.type === 'people.people.deleted';
@@ -30,14 +29,6 @@ export const followPeople =
         if (!affected.get(key)?.deleted) affected.set(key, { accountId, personId, deleted });
       }
     }
-    for (const { accountId, personId, deleted } of affected.values()) {
-      const call = systemCall(accountId, signal);
-      if (deleted) {
-        const standIn = await moveChildren(ports, call, personId);
-        await strikeDuplicate(ports.people, call, personId, standIn?.id);
-        continue;
-      }
-      const person = await ports.people.load(call, personId);
-      if (person) await showChildren(ports, call, person);
-    }
+    for (const { accountId, personId, deleted } of affected.values())
+      await followNow(ports, signal, { accountId, personId, kind: deleted ? 'remove' : 'show' });
   };

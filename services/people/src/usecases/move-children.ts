@@ -95,13 +95,14 @@ const eachChild = async (store: ChildStore, call: StoreCall, personId: number, v
     const condition = below === undefined ? { personId } : { personId, id: { $gt: 0, $lt: below } };
     const page = await store.find(call, condition, PAGE);
     const stale = page.filter((child) => child.personId !== values.personId || !isDeepStrictEqual(child.viewers, values.viewers));
-    await mapBounded(stale, CONCURRENCY, ({ id }) => change(store, call, id, personId, values));
+    await mapBounded(stale, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
     if (page.length < PAGE) return;
     below = Math.min(...page.map(({ id }) => id));
   }
 };
 
-const change = async (
+/** Moves one record to another person or shows it to other viewers, silently. */
+export const changeChild = async (
   store: ChildStore,
   call: StoreCall,
   id: number,

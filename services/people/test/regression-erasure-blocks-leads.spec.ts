@@ -1,0 +1,126 @@
+import { allActions, events, notes, people, tasks, type ImportedPerson } from '@porchlight/contracts';
+import { emptyRecord } from '@porchlight/resource';
+import { captureLogger, eventually } from '@porchlight/testkit';
+import { idOf, type StoreCall } from '@porchlight/store';
+import type { JobCursor, PersonJob, PersonJobs } from '../src/ports';
+import { createPersonFollower, followNow, STEP_RECORDS, type FollowStepPorts } from '../src/usecases/follow-steps';
+import { useSuite } from './suite';
+
+const suite = useSuite();
+const action = (rpc: string) => allActions.find((one) => one.rpc === rpc)!;
+const NEVER = new AbortController().signal;
+
+/** Jobs in memory, as the database stores them. */
+const storeJobs = () => {
+  const jobs = new Map<string, PersonJob>();
+  const personJobs: PersonJobs = {
+    ensureIndexes: async () => undefined,
+    add: async (job) => {
+      const _id = `${job.accountId}:${job.personId}:${job.kind}`;
+      jobs.set(_id, { ...job, _id, stepped: 0 });
+    },
+    find: async (accountId, personId, kind) => jobs.get(`${accountId}:${personId}:${kind}`),
+    next: async () => [...jobs.values()].sort((a, b) => a.stepped - b.stepped),
+    save: async (job, cursor: JobCursor | undefined, stepped) =>
+      void jobs.set(job._id, { ...job, stepped, ...(cursor && { cursor }) }),
+    done: async ({ _id }) => void jobs.delete(_id),
+  };
+  return { jobs, personJobs };
+};
+
+/** A deleted person with so many records of two kinds; tells the most records that one call handled. */
+const openPerson = (counts: Record<string, number>) => {
+  let handled = 0;
+  const purged: number[] = [];
+  const named: number[] = [];
+  const open = (resource: string, count: number) => {
+    let ids = Array.from({ length: count }, (_, nth) => nth + 1);
+    const within = (below = Infinity): number[] => ids.filter((id) => id < below).reverse();
+    return {
+      descriptor: { resource },
+      left: () => ids.length,
+      find: async (_call: StoreCall, { id }: { id?: { $lt: number } }, limit: number) =>
+        within(id?.$lt).slice(0, limit).map((one) => ({ id: one, personId: 1, viewers: [] })),
+      purge: async (_call: StoreCall, { _id }: { _id: { $in: number[] } }) => {
+        const gone = new Set(_id.$in.map(idOf));
+        handled += gone.size;
+        ids = ids.filter((one) => !gone.has(one));
+        return gone.size;
+      },
+    };
+  };
+  const children = Object.entries(counts).map(([resource, count]) => open(resource, count));
+  const { jobs, personJobs } = storeJobs();
+  const ports = {
+    children,
+    personJobs,
+    clock: { now: () => 0 },
+    logger: captureLogger().logger,
+    merges: { survivorOf: async () => undefined },
+    people: { load: async () => undefined, count: async () => 0 },
+    publishErased: async (_account: number, _person: number, erased: Record<string, number[]>) =>
+      void named.push(...Object.values(erased).flat()),
+  } as unknown as FollowStepPorts;
+  const step = async (work: () => Promise<unknown>): Promise<void> => {
+    handled = 0;
+    await work();
+    purged.push(handled);
+  };
+  return { ports, jobs, purged, named, step, left: () => children.reduce((sum, one) => sum + one.left(), 0) };
+};
+
+describe('erasing a person with many records', () => {
+  it('handles at most 200 records where the change is consumed; the worker goes on where a killed one stopped', async () => {
+    const { ports, jobs, purged, step, left } = openPerson({ events: 1_000, notes: 350 });
+    const person = { accountId: 1, personId: 1, kind: 'remove' } as const;
+    await step(() => followNow(ports, NEVER, person));
+    expect([left(), jobs.size]).toEqual([1_150, 1]);
+    // A change that arrives again does not do the work of the worker.
+    await step(() => followNow(ports, NEVER, person));
+    expect(left()).toBe(1_150);
+    for (let round = 0; jobs.size > 0; round++) {
+      expect(round).toBeLessThan(10);
+      // Each round is another process.
+      await step(() => createPersonFollower(ports, async () => true).look(NEVER));
+    }
+    expect(left()).toBe(0);
+    expect(Math.max(...purged)).toBeLessThanOrEqual(STEP_RECORDS);
+  });
+
+  it('names every erased record to the other services, however many there are', async () => {
+    const { ports, jobs, named, left } = openPerson({ events: 900, tasks: 10 });
+    await ports.personJobs.add({ accountId: 1, personId: 1, kind: 'remove', erased: true, since: 0 });
+    const follower = createPersonFollower(ports, async () => true);
+    for (let round = 0; round < 10; round++) await follower.look(NEVER);
+    expect(jobs.size).toBe(0);
+    expect([left(), named.length]).toEqual([0, 910]);
+  });
+
+  it('removes all of them with the service, and others follow their person meanwhile', async () => {
+    const { owner, agent, accountId } = await suite.newAccount();
+    const at = new Date();
+    const imported: ImportedPerson = {
+      person: { ...emptyRecord(people), created: at, firstName: 'Large' },
+      events: Array.from({ length: 1_000 }, () => ({ ...emptyRecord(events), type: 'Viewed Page', occurredAt: at })),
+      tasks: Array.from({ length: 300 }, () => ({ ...emptyRecord(tasks), name: 'x', type: 'Call', created: at, assignedUserId: 3 })),
+    };
+    const { ids } = await suite.service.importPeople(accountId, [imported]);
+    const [large] = ids;
+    const small = (await owner.createPerson({ firstName: 'Small' })).person['id'] as number;
+    await owner.on(notes).create({ personId: small, subject: 'n' });
+    expect((await owner.on(events).list(`personId=${large}`)).total).toBe(1_000);
+    expect(await owner.act(action('erasePerson'), { id: large! })).toMatchObject({ status: 204 });
+    await owner.updatePerson(small, { assignedUserId: 3 });
+    await eventually(async () => expect((await agent.on(notes).list(`personId=${small}`)).total).toBe(1));
+    await eventually(
+      async () => {
+        const totals = [events, tasks].map(async (kind) => (await owner.on(kind as never).list(`personId=${large}`)).total);
+        expect(await Promise.all(totals)).toEqual([0, 0]);
+      },
+      { timeoutMs: 30_000 },
+    );
+    const erased = suite.heard.changes.filter((change) => change.accountId === accountId && change.verb === 'erased');
+    const named = new Set(erased.flatMap(({ dataJson }) => (JSON.parse(dataJson).children.events ?? []) as number[]));
+    expect(named.size).toBe(1_000);
+  }, 60_000);
+});
