@@ -21,7 +21,7 @@ export async function buildSdk() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
-  const { version } = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   await Promise.all([bundle(), declare()]);
   copyFileSync(join(SOURCE, 'README.md'), join(OUT, 'README.md'));
   writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(published(version), null, 2)}\n`);
@@ -71,6 +71,6 @@ function fingerprint() {
   const hash = createHash('sha256');
   const sources = readdirSync(join(SOURCE, 'src'), { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   const files = sources.map(({ parentPath, path, name }) => join(parentPath ?? path, name)).sort();
-  for (const file of [...files, ...['package.json', 'README.md', 'tsconfig.build.json'].map((name) => join(SOURCE, name)), import.meta.filename ?? join(ROOT, 'tools/bootstrap/build-sdk.mjs')]) hash.update(readFileSync(file));
+  for (const file of [...files, ...['package.json', 'README.md', 'tsconfig.build.json'].map((name) => join(SOURCE, name)), join(ROOT, 'package.json'), import.meta.filename ?? join(ROOT, 'tools/bootstrap/build-sdk.mjs')]) hash.update(readFileSync(file));
   return hash.digest('hex');
 }

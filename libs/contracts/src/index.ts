@@ -1,6 +1,7 @@
 export { allActions, allResources, definitions } from './registry';
 export { BACKENDS, rpcAddressVariable, SERVICES } from './services';
 export type { BackendName, RpcAddressVariable, ServiceName } from './services';
+export { VERSION } from './version';
 export { EVERYONE, NOT_LENDERS, ADMINS, OWNER } from './roles';
 export { CUSTOM_FIELD_TYPES } from './custom-field-fields';
 export { EVENT_TYPES } from './people/event-types';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeConfig } from '@porchlight/runtime';
-import { allActions, allResources } from '@porchlight/contracts';
+import { allActions, allResources, VERSION } from '@porchlight/contracts';
 import { createOpenApiDocument } from '@porchlight/openapi';
 import { parse } from 'yaml';
 import { renderConfigPage } from './config-page';
@@ -17,7 +17,7 @@ import { renewCounts } from './spec-map';
 
 /** The document that the gateway serves, at an address of an example. */
 const renderOpenApi = (): string =>
-  `${JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl: 'https://api.porchlight.example', version: '1.0.0' }), null, 1)}\n`;
+  `${JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl: 'https://api.porchlight.example', version: VERSION }), null, 1)}\n`;
 
 /** Every page that is made or kept up: its path from the root, and its text. */
 export const renderPages = async (root: string): Promise<ReadonlyMap<string, string>> => {

@@ -1,5 +1,6 @@
 import completion from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
+import { VERSION } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { PorchlightError } from '@porchlight/sdk';
 import { addAccountCommands } from './account-commands';
@@ -29,6 +30,7 @@ Examples:
 async function main(): Promise<void> {
   const program = new Command('porchlight')
     .description('Accounts, users, keys, systems, leads and webhooks of a running Porchlight.')
+    .version(VERSION)
     .option('--data <folder>', 'data folder of the local stack (default: .local)')
     .option('--address <host:port>', 'gRPC address of the auth service (default: the local stack, or AUTH_RPC_ADDRESS)')
     .option('--signing-key <file>', 'private key of internal tokens (default: the local stack, or INTERNAL_TOKEN_PRIVATE_KEY_FILE)')

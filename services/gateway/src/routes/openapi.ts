@@ -1,13 +1,10 @@
-import { allActions, allResources } from '@porchlight/contracts';
+import { allActions, allResources, VERSION } from '@porchlight/contracts';
 import { stateOf } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { createOpenApiDocument } from '@porchlight/openapi';
 import type { RequestHandler } from 'express';
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-
-/** Version of the API's description; it moves with the CHANGELOG. */
-const VERSION = '1.0.0';
 
 interface Coded {
   readonly payload: Buffer;

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VERSION } from '@porchlight/contracts';
+import { parse } from 'yaml';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const read = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
+
+describe('the version', () => {
+  it('is that of the root package.json and of its lock file', () => {
+    expect(JSON.parse(read('package.json')).version).toBe(VERSION);
+    expect(JSON.parse(read('package-lock.json')).version).toBe(VERSION);
+  });
+
+  it('is the newest of the change log', () => {
+    expect(/^## (\S+)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(VERSION);
+  });
+
+  it('is that of the chart and of its images', () => {
+    expect(parse(read('deploy', 'helm', 'porchlight', 'Chart.yaml'))).toMatchObject({ version: VERSION, appVersion: VERSION });
+  });
+
+  it('is that of the OpenAPI document', () => {
+    expect(JSON.parse(read('docs', 'openapi.json')).info.version).toBe(VERSION);
+  });
+});
