@@ -1,5 +1,6 @@
 import { describeDelivery, followDeliveries, type Delivery } from './follow-deliveries';
-import { describeSent, readLeads } from './lead-command';
+import { describeSent } from './lead-command';
+import { readLeads } from './read-leads';
 
 const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => ({
   id,

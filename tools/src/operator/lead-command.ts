@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { PorchlightError, type components } from '@porchlight/sdk';
-import { callerFolder } from '../launcher/project-root';
+import { PorchlightError } from '@porchlight/sdk';
+import type { Connection } from '../launcher/connection-file';
+import { dataFolderAt } from '../launcher/data-folder';
+import { readJson } from '../launcher/private-file';
+import { callerFolder, projectRoot } from '../launcher/project-root';
+import { dataFolderOf } from '../launcher/start-options';
 import { addApiOptions, withApi, type ApiOptions } from './api-target';
 import { EXIT, exitCodeOf } from './exit-codes';
 import { shown } from './print';
-
-type Lead = components['schemas']['NewEvent'];
+import { readLeads, type Lead, type SampleNames } from './read-leads';
 
 interface Flags extends ApiOptions {
   readonly source?: string;
@@ -34,7 +37,7 @@ export function addLeadCommand(program: Command): void {
   const send = lead
     .command('send')
     .description('send leads: one told by options, or those of a file (JSON: one, a list, or one a line)')
-    .argument('[file]', 'file with leads as POST /v1/events takes them; - for standard input')
+    .argument('[file]', 'file with leads as POST /v1/events accepts them, or a file of samples/leads; - for standard input')
     .option('--source <source>', 'where it comes from')
     .option('--type <type>', 'what happened', 'General Inquiry')
     .option('--first-name <name>', 'first name')
@@ -53,7 +56,7 @@ Examples:
     )
     .action(async (file: string | undefined, _flags: object, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
-      const leads = file === undefined ? [leadOf(flags, command)] : readLeads(file === '-' ? readFileSync(0, 'utf8') : readFileSync(resolve(callerFolder(), file), 'utf8'));
+      const leads = file === undefined ? [leadOf(flags, command)] : readLeads(readText(file), localNames(flags));
       await withApi(flags, async (porchlight) => {
         for (const one of leads) {
           const sent = await sendOne(() => porchlight.events.create(one).withResponse(), leads.length);
@@ -61,6 +64,16 @@ Examples:
         }
       });
     });
+}
+
+const readText = (file: string): string => readFileSync(file === '-' ? 0 : resolve(callerFolder(), file), 'utf8');
+
+/** System and users of the local stack, which samples name by role; empty for another installation. */
+function localNames({ data, account: accountId }: Flags): SampleNames {
+  const { connectionFile } = dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder()));
+  const connection = readJson<Connection>(connectionFile);
+  const account = connection?.accounts?.find(({ id }) => id === accountId);
+  return { system: connection?.system?.name ?? '', users: account?.users ?? {} };
 }
 
 async function sendOne(send: () => Promise<{ data: { id: number; name?: string | null } | undefined; response: Response }>, count: number): Promise<Sent> {
@@ -96,23 +109,4 @@ function leadOf({ source, type, firstName, lastName, email, phone, message }: Fl
       ...(phone !== undefined && { phones: [{ value: phone }] }),
     },
   };
-}
-
-/** Reads one lead, a list of them, or one a line. Throws with the line that is no JSON. */
-export function readLeads(text: string): Lead[] {
-  try {
-    return [JSON.parse(text) as Lead | Lead[]].flat();
-  } catch {
-    return text
-      .split('\n')
-      .map((line, index) => ({ line: line.trim(), number: index + 1 }))
-      .filter(({ line }) => line !== '')
-      .map(({ line, number }) => {
-        try {
-          return JSON.parse(line) as Lead;
-        } catch {
-          throw new Error(`Line ${number} is no JSON.`);
-        }
-      });
-  }
 }
