@@ -1,7 +1,7 @@
 import type { Random } from '../chaos/random';
 
-/** Pieces that cost more bytes, more escapes or more work than plain letters. */
-const PIECES = ['a', 'Z', '0', ' ', 'ä', '漢', '😀', '"', '\\', '\u0000', '\u202e', '%', '$', '.', '<', "'", '\n'];
+/** Pieces that cost more bytes, more escapes or more work than plain letters. All are valid in text fields. */
+const PIECES = ['a', 'Z', '0', ' ', 'ä', '漢', '😀', '"', '\\', '\u202e', '%', '$', '.', '<', "'", '\n'];
 
 /** Text of exactly `length` pieces, most of them equal so that it is cheap to make. */
 export const strangeText = (random: Random, length: number): string => {

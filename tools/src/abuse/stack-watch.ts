@@ -29,13 +29,20 @@ export const watchStack = (
   const atRest = new Map<string, number>();
   const highest = new Map<string, number>();
   const known = new Map(Object.entries(pids()));
+  const ended = new Set<number>();
   let restarts: string[] = [];
+  /** Counts the end of a process once, however it is noticed. */
+  const countEnd = (name: string, pid: number): void => {
+    if (!ended.has(pid)) restarts.push(name);
+    ended.add(pid);
+  };
   let cpu = readCpu({ ...pids(), attackers });
   let last = performance.now();
   const look = (): void => {
     const now = pids();
     for (const [name, pid] of Object.entries(now)) {
-      if (known.has(name) && known.get(name) !== pid) restarts.push(name);
+      const former = known.get(name);
+      if (former !== undefined && former !== pid) countEnd(name, former);
       known.set(name, pid);
       const rss = readRss(pid);
       if (rss !== undefined) highest.set(name, Math.max(highest.get(name) ?? 0, rss));

@@ -54,7 +54,7 @@ export const OUTBOX_ATTACKS: readonly Attack[] = [
       ...json({
         name: `${run} ${uniqueWord(random)}`,
         stages: Array.from({ length: nearLimit(random, 100) }, (_, nth) => ({
-          name: `${nth} ${strangeText(random, 240)}`.slice(0, 255),
+          name: `${nth} ${strangeText(random, 100)}`,
         })),
       }),
     }),
@@ -66,7 +66,7 @@ export const OUTBOX_ATTACKS: readonly Attack[] = [
       path: '/v1/actionPlans',
       ...json({
         name: `${run} ${uniqueWord(random)}`,
-        steps: Array.from({ length: nearLimit(random, 200) }, () => ({
+        steps: Array.from({ length: nearLimit(random, 100) }, () => ({
           type: 'createTask',
           task: { name: 'x'.repeat(250), type: 'Call' },
           delay: { value: 1, unit: 'days' },
