@@ -65,18 +65,20 @@ const overloaded = (budget: FairBudget | undefined): Refusal =>
   refuse('OVERLOADED', { what: 'request data', limit: sizeLabel(budget?.maxBytes ?? 0) });
 
 /** Counts the bytes of a body as they arrive; `fail` is called once when they no longer fit. */
-const reserveBytes = (req: Request, res: Response, { budget, holder }: BodyReading, fail: () => void): ((bytes: number) => boolean) => {
+const reserveBytes = (req: Request, res: Response, reading: BodyReading, fail: () => void): ((bytes: number) => boolean) => {
+  const { budget, holder, limit = LIMITS.bodyBytes.value } = reading;
   const { actor } = stateOf(req);
-  if (!budget) return () => true;
+  // A body that says that it is too large is refused without being read.
+  if (!budget || Number(req.headers['content-length'] ?? 0) > limit) return () => true;
   const lease = budget.reserve(actor ? String(actor.accountId) : (holder?.(req) ?? 'unknown'), 0);
   if (!lease) return () => false;
   res.once('close', () => lease.release());
   let counted = 0;
   const count = (chunk: Buffer): void => {
     counted += chunk.length;
-    if (lease.grow(chunk.length)) return;
+    if (counted <= limit && lease.grow(chunk.length)) return;
     req.off('data', count);
-    fail();
+    if (counted <= limit) fail();
   };
   req.on('data', count);
   return (bytes) => {

@@ -16,6 +16,12 @@ export const HEADER_PARAMETERS: Parts = {
   ),
   IfMatch: parameterIn('If-Match', ...tags('Entity tag of the record as it was read, or *; when the record has changed since, the answer is 412 and nothing is changed.')),
   IfNoneMatch: parameterIn('If-None-Match', ...tags('Entity tag of what the caller has; when that is current the answer is 304 without a body.')),
+  Prefer: parameterIn(
+    'Prefer',
+    'handling=lenient ignores unknown fields and parameters; handling=strict refuses them, for leads too (RFC 7240). Preference-Applied reports the mode.',
+    { type: 'string', enum: ['handling=lenient', 'handling=strict'] },
+    'handling=lenient',
+  ),
   SuppressWebhooks: parameterIn('X-Suppress-Webhooks', 'own: webhooks of the calling system are not told of this change.', { type: 'string', enum: ['own'] }, 'own'),
 };
 
@@ -34,6 +40,8 @@ export const ANSWER_HEADERS: Parts = {
   Location: header('Path of the new record.', text),
   'X-Event-Id': header('Id of the event.', text),
   'Idempotent-Replayed': header('true: the answer is that of an earlier request with the same Idempotency-Key.', { type: 'string', enum: ['true'] }),
+  'X-Ignored': header('Names of fields and parameters that were ignored or changed, at most 1 kB.', text),
+  'Preference-Applied': header('The mode in which the request was read: handling=lenient or handling=strict.', text),
   'Retry-After': header('Seconds to wait.', count),
   'WWW-Authenticate': header('How to authenticate.', text),
   Allow: header('Methods that the path takes.', text),
@@ -47,4 +55,12 @@ export const headersNamed = (...names: readonly string[]): Readonly<Record<strin
 export const headerParameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
 
 /** On every answer to a known caller. */
-export const ALWAYS_ANSWERED = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Window', 'X-RateLimit-Context'] as const;
+export const ALWAYS_ANSWERED = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Window',
+  'X-RateLimit-Context',
+  'X-Ignored',
+  'Preference-Applied',
+] as const;

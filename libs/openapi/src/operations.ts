@@ -105,6 +105,7 @@ export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => 
   const hasBody = verb === 'create' || verb === 'update';
   const inBody = verb === 'delete' ? optionsBody(descriptor) : undefined;
   const parameters = [
+    headerParameter('Prefer'),
     ...(verb === 'list' ? listParameters(descriptor) : optionParameters(descriptor, verb)),
     ...(verb === 'get' ? [commonParameter('fields')] : []),
     ...HEADERS_OF_VERB[verb].map(headerParameter),
@@ -151,6 +152,7 @@ export const actionOperation = (action: Action): Operation => {
       ? (Object.fromEntries(written) as Answers)
       : { 200: { description: 'Done.', schema: { type: 'object' }, headers: replayed } };
   const parameters = [
+    headerParameter('Prefer'),
     ...(lists ? listParameters(lists) : Object.entries(query).map(filterParameter)),
     ...(method === 'POST' ? [headerParameter('IdempotencyKey')] : []),
     ...(method === 'GET' ? [] : [headerParameter('SuppressWebhooks')]),

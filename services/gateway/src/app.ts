@@ -12,6 +12,7 @@ import { limitConnections } from './connections';
 import { createCustomNames } from './custom-names';
 import { admitRequests } from './limits/admit-requests';
 import { createLimitSource } from './limits/limit-source';
+import { checkReadiness } from './readiness';
 import { createFloodPauses } from './limits/flood-pauses';
 import { createRequestLimiter } from './limits/request-limiter';
 import { createReadingCounts } from './ignored-fields';
@@ -126,11 +127,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing }
   const servers = await startServers(app, config, telling, limitConnections({ maxPerNetwork: config.LIMIT_CONNECTIONS_PER_NETWORK, trusted, onRefused: () => refusedConnections.inc() }));
   return {
     port: servers.port,
-    ready: async () => {
-      const states = await Promise.all(BACKENDS.map(async (name) => [name, await channels[name].ready()] as const));
-      // Without auth no request can be served; while another service is away, its routes alone return 503.
-      return { ok: states.some(([name, ok]) => name === 'auth' && ok), checks: Object.fromEntries(states) };
-    },
+    ready: () => checkReadiness(channels),
     stop: async (deadline) => {
       pauses.stop();
       await servers.stop(deadline, config.GATEWAY_DRAIN_MS);

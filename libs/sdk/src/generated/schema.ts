@@ -4230,6 +4230,11 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
+         * @description handling=lenient ignores unknown fields and parameters; handling=strict refuses them, for leads too (RFC 7240). Preference-Applied reports the mode.
+         * @example handling=lenient
+         */
+        Prefer: "handling=lenient" | "handling=strict";
+        /**
          * @description own: webhooks of the calling system are not told of this change.
          * @example own
          */

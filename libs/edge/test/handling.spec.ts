@@ -1,0 +1,128 @@
+import { allActions, people } from '@porchlight/contracts';
+import type { Action, Descriptor } from '@porchlight/resource';
+import { actionRoutes, preferredHandling, resourceRoutes, type IgnoredFields } from '../src';
+import { routeOptions, startEdge, type EdgeResponse, type EdgeServer } from './edge-server';
+
+const calls: Record<string, unknown>[] = [];
+const counted: IgnoredFields[] = [];
+const JSON_TYPE = { 'content-type': 'application/json' };
+const LEAD = { person: { emails: ['a@b.c'], nickname: 'x' }, property: { bedrooms: 3, code: 90210 }, extra: 1 };
+let strict: EdgeServer;
+let lenient: EdgeServer;
+
+const start = (caller: object): Promise<EdgeServer> => {
+  const options = {
+    ...routeOptions(caller),
+    countIgnored: (fields: IgnoredFields) => void counted.push(fields),
+    forward: async (_descriptor: unknown, _verb: unknown, request: object) => {
+      calls.push(request as Record<string, unknown>);
+      return { record: { id: 5, version: 1, emails: [], phones: [], tags: [], addresses: [], collaborators: [] }, records: [], created: true };
+    },
+    forwardAction: async (_action: Action, request: object) => {
+      calls.push(request as Record<string, unknown>);
+      return { ignored: ['person.customUnknown'] };
+    },
+  };
+  return startEdge((app) => {
+    const events = allActions.filter(({ resource, name }) => resource === 'events' && name === 'create');
+    app.use('/v1', actionRoutes(events, new Set(), options));
+    app.use('/v1', resourceRoutes(people as unknown as Descriptor, options));
+  });
+};
+
+beforeAll(async () => {
+  strict = await start({});
+  lenient = await start({ handling: 'lenient' });
+});
+afterAll(() => {
+  strict.stop();
+  lenient.stop();
+});
+beforeEach(() => void (calls.length = counted.length = 0));
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<EdgeResponse> =>
+  strict.send('POST', path, { headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) });
+
+describe('Prefer', () => {
+  it.each([
+    ['handling=lenient', 'lenient'],
+    ['respond-async, handling="strict"; a=b', 'strict'],
+    ['HANDLING = Lenient', 'lenient'],
+    ['handling=other, handling=strict', undefined],
+    ['return=minimal', undefined],
+    [undefined, undefined],
+  ])('%s means %s', (header, expected) => {
+    expect(preferredHandling(header)).toBe(expected);
+  });
+});
+
+describe('a lead', () => {
+  it('is accepted; X-Ignored and the counts name what was ignored or changed', async () => {
+    const { status, headers } = await post('/v1/events', LEAD);
+    expect(status).toBe(204);
+    expect(headers.get('preference-applied')).toBe('handling=lenient');
+    expect(headers.get('x-ignored')).toBe('person.nickname, property.code, extra, person.customUnknown');
+    expect(calls[0]).toMatchObject({ record: { property: { bedrooms: '3', code: '90210' } } });
+    expect(counted.flatMap(({ accountId, operation, fields }) => [accountId, operation, ...fields])).toEqual([
+      ...[7, 'people.events.create', 'person.nickname', 'property.code', 'extra'],
+      ...[7, 'people.events.create', 'person.customUnknown'],
+    ]);
+  });
+
+  it('is refused under Prefer: handling=strict for what would be changed', async () => {
+    const { status, headers, body } = await post('/v1/events', LEAD, { prefer: 'handling=strict' });
+    expect(status).toBe(400);
+    expect(headers.get('preference-applied')).toBe('handling=strict');
+    expect(body['errorMessage']).toContain("'extra'");
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['bytes in windows-1252', Buffer.from('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}', 'latin1'), 'application/json'],
+    ['a declared old charset', Buffer.from('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}', 'latin1'), 'application/json; charset=iso-8859-1'],
+    ['text/plain', '{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}', 'text/plain'],
+    ['JSON under the type of forms', '{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}', 'application/x-www-form-urlencoded'],
+    ['JSON in a field of a form', `payload=${encodeURIComponent('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}')}`, 'application/x-www-form-urlencoded'],
+    ['a form in an old charset', 'source=Caf%E9&person[emails][0]=a@b.c', 'application/x-www-form-urlencoded'],
+    ['a list of one', '[{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}]', 'application/json'],
+    ['JSON text of JSON', JSON.stringify('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}'), 'application/json'],
+  ])('is read from %s', async (_what, body, type) => {
+    const { status } = await strict.send('POST', '/v1/events', { body, headers: { 'content-type': type } });
+    expect(status).toBe(204);
+    expect(calls[0]).toMatchObject({ record: { source: 'Caf\u00e9', person: { emails: [{ value: 'a@b.c' }] } } });
+  });
+
+  it.each([
+    ['invalid JSON', '{"source":', 'application/json', 400],
+    ['XML', '<lead/>', 'application/xml', 415],
+    ['an unknown charset', '{}', 'application/json; charset=klingon', 415],
+  ])('is still refused as %s', async (_what, body, type, status) => {
+    expect((await strict.send('POST', '/v1/events', { body, headers: { 'content-type': type } })).status).toBe(status);
+  });
+});
+
+describe('other operations', () => {
+  it('stay strict: unknown names, other charsets and other types are refused', async () => {
+    expect((await post('/v1/people', { nmae: 'x' })).status).toBe(400);
+    expect((await strict.send('GET', '/v1/people?nmae=x')).status).toBe(400);
+    const latin = Buffer.from('{"firstName":"\u00e9"}', 'latin1');
+    expect((await strict.send('POST', '/v1/people', { body: latin, headers: JSON_TYPE })).status).toBe(415);
+    expect((await strict.send('POST', '/v1/people', { body: '{}', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+  });
+
+  it('ignore unknown names under Prefer: handling=lenient, or by the setting of the account', async () => {
+    const preferred = await post('/v1/people?x=1', { firstName: 'A', nmae: 'x', customNone: 1 }, { prefer: 'handling=lenient' });
+    expect([preferred.status, preferred.headers.get('x-ignored')]).toEqual([201, 'x, nmae, customNone']);
+    const listed = await lenient.send('GET', '/v1/people?nmae=x&limit=5');
+    expect([listed.status, listed.headers.get('x-ignored'), listed.headers.get('preference-applied')]).toEqual([200, 'nmae', 'handling=lenient']);
+    expect((await lenient.send('GET', '/v1/people?nmae=x', { headers: { prefer: 'handling=strict' } })).status).toBe(400);
+  });
+
+  it('keep X-Ignored within 1 kB of ASCII', async () => {
+    const body = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`\u00fc\n${n}${'x'.repeat(40)}`, 1]));
+    const { status, headers } = await post('/v1/people', { firstName: 'A', ...body }, { prefer: 'handling=lenient' });
+    expect(status).toBe(201);
+    expect(headers.get('x-ignored')!.length).toBeLessThanOrEqual(1_024);
+    expect(headers.get('x-ignored')).toMatch(/^%C3%BC%0A0x+, [!-~ ]+$/);
+  });
+});

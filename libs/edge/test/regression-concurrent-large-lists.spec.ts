@@ -1,0 +1,54 @@
+import { stages } from '@porchlight/contracts';
+import type { Descriptor } from '@porchlight/resource';
+import { createFairBudget, createListGate, resourceRoutes } from '../src';
+import { routeOptions, startEdge, type EdgeServer } from './edge-server';
+
+/** Hardening C2: concurrent lists of some MiB each ended the process. */
+const MIB = 1_048_576;
+const budget = createFairBudget({ maxBytes: 4 * MIB, maxBytesPerHolder: 2 * MIB });
+let running = 0;
+let highest = 0;
+let size = 100;
+let server: EdgeServer;
+
+beforeAll(async () => {
+  const options = {
+    ...routeOptions(),
+    listGate: createListGate({ maxPerAccount: 2, maxPerService: 3 }),
+    forward: async () => {
+      running += 1;
+      highest = Math.max(highest, running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      return { records: [{ id: 1, version: 1, name: 'x'.repeat(size) }] };
+    },
+  };
+  const mount = resourceRoutes(stages as unknown as Descriptor, options);
+  server = await startEdge((app) => app.use('/v1', mount), { delivery: { budget, slowReaderMs: 5_000 } });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  highest = 0;
+  size = 100;
+});
+
+const list = (key = '7') => server.send('GET', '/v1/stages', { key });
+
+it('reads two lists of an account and three of all at a time; the others wait and are served', async () => {
+  const own = await Promise.all(Array.from({ length: 10 }, () => list()));
+  expect(own.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(highest).toBe(2);
+  const all = await Promise.all(Array.from({ length: 12 }, (_, n) => list(String(n + 1))));
+  expect(all.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(highest).toBe(3);
+});
+
+it('answers 503 with Retry-After for a response that does not fit, never 500, and serves others', async () => {
+  size = 3 * MIB;
+  const refused = await list();
+  expect([refused.status, refused.body['errorCode'], refused.headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
+  size = MIB;
+  expect((await list()).status).toBe(200);
+  expect(server.faults).toEqual([]);
+  while (budget.inUse() > 0) await new Promise((resolve) => setImmediate(resolve));
+});

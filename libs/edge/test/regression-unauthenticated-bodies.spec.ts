@@ -1,0 +1,82 @@
+import { LIMITS } from '@porchlight/limits';
+import { createFairBudget, readBody, sendJson } from '../src';
+import { request } from 'node:http';
+import { startEdge, type EdgeServer } from './edge-server';
+
+/** Hardening C6: ten concurrent bodies of 1 MiB without credentials ended the gateway. */
+const MIB = 1_048_576;
+const EMPTY_LISTS = Buffer.from(`[${'[],'.repeat(MIB / 3 - 2)}[]]`);
+const JSON_TYPE = { 'content-type': 'application/json' };
+const budget = createFairBudget({ maxBytes: MIB, maxBytesPerHolder: MIB / 2 });
+let server: EdgeServer;
+let release = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  server = await startEdge((app) => {
+    app.post('/session', readBody({ limit: LIMITS.signInBodyBytes.value, budget }), (_req, res) => sendJson(res, 200, {}));
+    app.post('/large', readBody({ limit: 5 * MIB }), (_req, res) => sendJson(res, 200, {}));
+    app.post('/held', readBody({ budget, holder: (req) => String(req.headers['x-holder']) }), async (_req, res) => {
+      await release.promise;
+      sendJson(res, 200, {});
+    });
+  });
+});
+afterAll(() => server.stop());
+beforeEach(() => void (release = Promise.withResolvers()));
+
+const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+  server.send('POST', path, { body, headers: { ...JSON_TYPE, ...headers } });
+
+it('refuses a body over 16 KiB before credentials with 413', async () => {
+  const responses = await Promise.all(Array.from({ length: 10 }, () => post('/session', EMPTY_LISTS)));
+  for (const { status, body } of responses) expect([status, body['errorMessage']]).toEqual([413, 'The body is larger than 16 KiB.']);
+});
+
+it.each([
+  ['too many values', EMPTY_LISTS, 'values'],
+  ['too many keys', Buffer.from(`{${Array.from({ length: 60_000 }, (_, n) => `"${n}":1`).join()}}`), 'values'],
+  ['too many levels', Buffer.from('['.repeat(100_000)), 'levels'],
+])('refuses %s in a few ms, without parsing them', async (_what, body, what) => {
+  const before = process.memoryUsage().heapUsed;
+  const { status, body: error } = await post('/large', body);
+  expect([status, error['errorCode'], error['errorMessage']]).toEqual([400, 'BODY_TOO_COMPLEX', expect.stringContaining(what)]);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20 * MIB);
+});
+
+it('does not count commas and brackets inside text', async () => {
+  const note = JSON.stringify({ body: '[,{"\\"'.repeat(50_000) });
+  expect((await post('/large', note)).status).toBe(200);
+});
+
+it('answers 503 with Retry-After when the bodies of all requests are over the budget, and serves again afterwards', async () => {
+  // Counts three times when it is parsed: two of one holder do not fit, four of all.
+  const body = JSON.stringify({ text: 'x'.repeat(100_000) });
+  const held = ['a', 'b', 'c'].map((holder) => post('/held', body, { 'x-holder': holder }));
+  while (budget.inUse() < 900_000) await new Promise((resolve) => setImmediate(resolve));
+  const refused = await post('/held', body, { 'x-holder': 'd' });
+  expect([refused.status, refused.body['errorCode'], refused.headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
+  expect(refused.body['errorMessage']).toContain('1 MiB');
+  release.resolve();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  while (budget.inUse() > 0) await new Promise((resolve) => setImmediate(resolve));
+  expect((await post('/held', body, { 'x-holder': 'd' })).status).toBe(200);
+});
+
+it('limits one holder to its part of the budget', async () => {
+  const body = JSON.stringify({ text: 'x'.repeat(100_000) });
+  const first = post('/held', body, { 'x-holder': 'a' });
+  while (budget.inUse() < 300_000) await new Promise((resolve) => setImmediate(resolve));
+  expect((await post('/held', body, { 'x-holder': 'a' })).status).toBe(503);
+  const other = post('/held', body, { 'x-holder': 'b' });
+  release.resolve();
+  expect([(await first).status, (await other).status]).toEqual([200, 200]);
+});
+
+it('releases the bytes of a sender that goes away', async () => {
+  const sender = request({ port: server.port, method: 'POST', path: '/held', headers: { ...JSON_TYPE, 'content-length': 500_000 } });
+  sender.on('error', () => undefined);
+  sender.write(Buffer.alloc(200_000, 0x20));
+  while (budget.inUse() < 200_000) await new Promise((resolve) => setImmediate(resolve));
+  sender.destroy();
+  while (budget.inUse() > 0) await new Promise((resolve) => setImmediate(resolve));
+});
