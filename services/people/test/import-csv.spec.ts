@@ -55,6 +55,31 @@ describe('a table of people', () => {
     await expect(other.owner.act(look, { id: begun.body.id })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   }, 60_000);
 
+  it('previews every row that the import would skip, with its reason', async () => {
+    const { owner } = await suite.newAccount();
+    await owner.on(customFields).create({ label: 'Shoe size', type: 'number' });
+    const csv = [
+      'Name,Email,Stage,Assigned to,Shoe size',
+      'Ann,ann@example.com,Lead,,41',
+      'Bob,bob@example.com,No such stage,,',
+      'Cyd,cyd@example.com,,Nobody Here,',
+      'Dan,not an address,,,',
+      'Eve,eve@example.com,,,large',
+    ].join('\n');
+    const { body } = await owner.act(send, { query: 'preview=true', body: { csv } });
+    expect(body.problems).toEqual([
+      { row: 2, message: expect.stringContaining('No such stage') },
+      { row: 3, message: expect.stringContaining('Nobody Here') },
+      { row: 4, message: expect.stringContaining('not an address') },
+      { row: 5, message: expect.stringContaining('customShoeSize') },
+    ]);
+    const begun = await owner.act(send, { body: { csv } });
+    await eventually(
+      async () => expect((await owner.act(look, { id: begun.body.id })).body).toMatchObject({ created: 1, failed: 4 }),
+      { timeoutMs: 20_000 },
+    );
+  });
+
   it('that is none is refused with a sentence', async () => {
     const { owner } = await suite.newAccount();
     const refusal = (csv: string) => expect(owner.act(send, { body: { csv } })).rejects;

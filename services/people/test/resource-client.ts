@@ -102,7 +102,7 @@ export const createResourceClients = (channel: Channel) => {
     const input = {
       path,
       id,
-      query: lists ? {} : parseParameters(action.query ?? {}, pairs),
+      query: lists ? {} : parseParameters(action.query ?? {}, pairs).values,
       body: read.record,
       mask: read.mask,
       ...(lists && { list: lists.query }),

@@ -23,7 +23,7 @@ type Options = Readonly<Record<string, string>>;
 
 /** The person that a body makes. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
 export const prepareNewPerson = async (
-  { directory, clock, findKnown }: PeopleRules,
+  { directory, clock, findKnown }: Pick<PeopleRules, 'directory' | 'clock' | 'findKnown'>,
   call: StoreCall,
   input: Person,
   mask: ReadonlySet<string>,

@@ -8,11 +8,13 @@ import {
   type ImportProblem,
   type PeopleImport,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { isRefusal, refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import type { Directory, PeopleImportJob, PeopleImports } from '../ports';
+import { prepareNewPerson } from '../resources/prepare-person';
+import type { AccountView } from '../rules/account-view';
 import { readTable } from '../rules/csv-table';
 import { chunkIdOf, importedItem } from '../rules/import-chunks';
 
@@ -43,10 +45,14 @@ export const importPeopleCsv =
   async ({ csv, preview }: ImportPeopleCsvRequest, call: StoreCall): Promise<ImportPeopleCsvResponse> => {
     demandRole(call, roles);
     const { accountId, userId, role, system } = call.actor;
-    const { customFields } = await ports.directory.of(accountId);
-    const { columns, bodies } = readTable(csv, customFields);
-    const names = new Set(customFields.map(({ name }) => name));
-    const problems = bodies.flatMap((body, nth) => problemsOf(body, names).map((message) => ({ row: nth + 1, message })));
+    const view = await ports.directory.of(accountId);
+    const { columns, bodies } = readTable(csv, view.customFields);
+    const check = createRowCheck(ports.clock, view, call);
+    const problems: ImportProblem[] = [];
+    for (const [index, body] of bodies.entries()) {
+      const message = await check(body);
+      if (message !== '') problems.push({ row: index + 1, message });
+    }
     const answer = {
       columns: [...columns],
       rows: bodies.length,
@@ -108,9 +114,23 @@ const shown = ({ id, status, rows, done, made, updated, failed, problems }: Peop
   problems,
 });
 
-const problemsOf = (body: Record<string, unknown>, customNames: ReadonlySet<string>): ImportProblem['message'][] => {
-  if (Object.keys(body).length === 0) return ['The row is empty.'];
-  const known = Object.fromEntries(Object.entries(body).filter(([name]) => !customNames.has(name)));
-  const { problems } = importedItem(JSON.stringify(known));
-  return problems === '' ? [] : [problems];
+/**
+ * Checks a row with the rules of a new person, so that the preview reports what the import would skip: also unknown
+ * stages, users and values of custom fields. Returns the problems, '' if there are none. Reads the database for no row.
+ */
+const createRowCheck = (clock: ImportCsvPorts['clock'], view: AccountView, call: StoreCall) => {
+  const directory: Directory = { of: async () => view, known: () => view, forget: () => undefined };
+  const rules = { directory, clock, findKnown: async () => [] };
+  return async (body: Record<string, unknown>): Promise<string> => {
+    if (Object.keys(body).length === 0) return 'The row is empty.';
+    const { record, mask = [], problems } = importedItem(JSON.stringify(body));
+    if (!record) return problems;
+    try {
+      await prepareNewPerson(rules, call, record, new Set(mask), {});
+      return '';
+    } catch (error) {
+      if (isRefusal(error)) return error.message;
+      throw error;
+    }
+  };
 };
