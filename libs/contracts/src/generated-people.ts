@@ -46,6 +46,8 @@ export {
   ListUnclaimedResponse,
   ClaimPersonRequest,
   ClaimPersonResponse,
+  IgnoreUnclaimedRequest,
+  IgnoreUnclaimedResponse,
   ErasePersonRequest,
   ErasePersonResponse,
   ImportColumn,

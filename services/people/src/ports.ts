@@ -67,6 +67,8 @@ export interface LeadOffers {
   endedBefore(moment: number): Promise<LeadOfferJob[]>;
   /** Writes down who gets the lead after its offer ended, before they do. */
   give(offer: LeadOfferJob, userId: number): Promise<void>;
+  /** The user is no longer offered the lead. */
+  ignore(accountId: number, personId: number, userId: number): Promise<void>;
   /** The lead was claimed, given away or is gone. */
   done(accountId: number, personId: number): Promise<void>;
   ensureIndexes(): Promise<void>;

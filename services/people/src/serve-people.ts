@@ -6,7 +6,7 @@ import { wishesIn, type CustomWishes } from './resources/custom-wishes';
 import type { PersonDocument } from './rules/person-document';
 import { checkDuplicate, type CheckDuplicatePorts } from './usecases/check-duplicate';
 import { withIdentities } from './usecases/claim-identities';
-import { claimPerson, type ClaimPorts } from './usecases/claim-person';
+import { claimPerson, ignoreUnclaimed, type ClaimPorts } from './usecases/claim-person';
 import { erasePerson, type ErasePorts } from './usecases/erase-person';
 import { listPossibleDuplicates } from './usecases/list-possible-duplicates';
 import { listUnclaimed } from './usecases/list-unclaimed';
@@ -64,6 +64,7 @@ export const servePeople = (rpc: RpcServer, parts: PeopleParts): void => {
     mergePeople: mergePeople(parts, rolesOf('mergePeople')),
     listUnclaimed: listUnclaimed(parts),
     claimPerson: claimPerson(parts),
+    ignoreUnclaimed: ignoreUnclaimed(parts),
     erasePerson: found(erasePerson(parts, rolesOf('erasePerson'))),
     importPeopleCsv: importPeopleCsv(parts, rolesOf('importPeopleCsv')),
     getPeopleImport: getPeopleImport(parts, rolesOf('getPeopleImport')),

@@ -9,6 +9,8 @@ import { tellPlan } from './tell';
 const suite = useSuite();
 const unclaimed = allActions.find(({ rpc }) => rpc === 'listUnclaimed')!;
 const claim = allActions.find(({ rpc }) => rpc === 'claimPerson')!;
+const claimById = allActions.find(({ name }) => name === 'claimById')!;
+const ignoreUnclaimed = allActions.find(({ rpc }) => rpc === 'ignoreUnclaimed')!;
 type User = Account['owner'];
 
 const listed = async (user: User, query = '') => {
@@ -86,6 +88,19 @@ describe('a lead that is offered to a group', () => {
     const { person } = await owner.send({ message: 'Hi', person: { emails: ['jo@example.com'] } });
     await take(agent, person['id']);
     expect((await agent.listEvents(`personId=${person['id']}`)).total).toBe(1);
+  });
+
+  it('is claimed by the id in the path, and no longer offered to a user who ignores it', async () => {
+    const { owner, agent, agent2 } = await offering();
+    const { person } = await owner.send({ person: { emails: ['jo@example.com'] } });
+    const id = person['id'] as number;
+    const ignore = (user: User) => user.act(ignoreUnclaimed, { body: { personId: id } });
+    expect((await ignore(agent2)).status).toBe(204);
+    await expect(ignore(agent2)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect([(await listed(agent2)).ids, (await listed(agent)).ids]).toEqual([[], [id]]);
+    await expect(take(agent2, id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect(await agent.act(claimById, { id })).toMatchObject({ status: 200, body: { assignedUserId: 3 } });
+    await expect(ignore(agent)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   it('is taken by exactly one of many who take it at once, over two replicas', async () => {

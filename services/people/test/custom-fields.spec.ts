@@ -269,17 +269,17 @@ describe('what else a person has', () => {
     const { records, total } = await agent.on(timeframes).list('sort=id&limit=2');
     expect([records, total]).toEqual([
       [
-        { id: 1, name: '0-3 months' },
-        { id: 2, name: '3-6 months' },
+        { id: 1, timeframe: '0-3 Months', name: '0-3 Months' },
+        { id: 2, timeframe: '3-6 Months', name: '3-6 Months' },
       ],
       5,
     ]);
-    expect((await agent.on(timeframes).list()).ids).toEqual([5, 4, 3, 2, 1]);
-    expect((await agent.on(timeframes).list('offset=3')).ids).toEqual([2, 1]);
-    expect((await agent.on(timeframes).list('ids=2,4,9')).ids).toEqual([4, 2]);
+    expect((await agent.on(timeframes).list()).ids).toEqual([1, 2, 3, 4, 5]);
+    expect((await agent.on(timeframes).list('offset=3')).ids).toEqual([4, 5]);
+    expect((await agent.on(timeframes).list('ids=2,4,9')).ids).toEqual([2, 4]);
     const { next } = await agent.on(timeframes).list('limit=3');
-    expect((await agent.on(timeframes).list(`limit=3&next=${next}`)).ids).toEqual([2, 1]);
-    expect((await agent.on(timeframes).get(4))['name']).toBe('12+ months');
+    expect((await agent.on(timeframes).list(`limit=3&next=${next}`)).ids).toEqual([4, 5]);
+    expect((await agent.on(timeframes).get(4))['name']).toBe('12+ Months');
     await expect(agent.on(timeframes).get(6)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     const { person } = await owner.createPerson({ timeframeId: 3 });
     await owner.createPerson({ timeframeId: 2 });

@@ -12,7 +12,8 @@ describe('smart lists', () => {
       filters: { stage: ['Lead', 'Pending'], contacted: false },
       sort: '-price',
     });
-    expect(made).toEqual({ id: made['id'], name: 'Hot' });
+    expect(made).toEqual({ id: made['id'], name: 'Hot', description: null, isFub2: true });
+    expect((await owner.on(smartLists).list('fub2=true&all=1')).ids).toEqual([made['id']]);
     const { id } = made as { id: number };
     expect(await agent.on(smartLists).get(id)).toEqual(made);
     expect(await agent.on(smartLists).get(id, 'fields=allFields')).toMatchObject({

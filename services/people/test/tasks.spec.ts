@@ -30,6 +30,8 @@ describe('tasks', () => {
       dueDate: null,
       dueDateTime: null,
       remindSecondsBefore: null,
+      externalTaskLink: null,
+      externalCalendarId: null,
       person: { id: person.id, name: 'Jo Bell' },
     });
     await owner.on(tasks).update(made.id, { name: 'Call back', isCompleted: false });
@@ -164,6 +166,15 @@ describe('tasks', () => {
     await expect(found('dueStart=soon')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
     expect(await found('sort=-dueDate')).toEqual([2, 1, 3]);
     expect((await owner.on(tasks).list('dueStart=2030-01-01T00:00:00Z&sort=dueDate&limit=1')).total).toBe(2);
+  });
+
+  it('without a name take that of their type', async () => {
+    const { owner } = await suite.newAccount();
+    const { person } = await owner.createPerson({ firstName: 'Jo' });
+    const names = [{}, { type: 'Call' }].map(
+      async (json) => (await owner.on(tasks).create({ personId: person.id, ...json }))['name'],
+    );
+    expect(await Promise.all(names)).toEqual(['Follow Up', 'Call']);
   });
 
   it('say what is to be done next for their person', async () => {

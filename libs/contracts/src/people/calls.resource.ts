@@ -33,6 +33,7 @@ export const calls = defineResource<PhoneCall>({
     userId: writable(int({ min: 1 })),
     userName: readOnly(str()),
     recordingUrl: writable(str({ max: 2048 })),
+    ringDuration: readOnly(int()),
     version: readOnly(int(), { shown: false }),
   },
   filters: {

@@ -25,7 +25,12 @@ export const eventActions: readonly Action[] = [
     reading: 'lead',
     bodyOf: events as unknown as Descriptor,
     rpc: 'ingestEvent',
-    request: ({ body, mask }) => ({ record: body as Event, mask: [...mask], options: {} }),
+    // Without strict handling the service ignores what it cannot resolve: a lead must not be lost.
+    request: ({ body, mask, mode }) => ({
+      record: body as Event,
+      mask: [...mask],
+      options: { handling: mode === 'strict' ? 'strict' : 'lenient' },
+    }),
     answer: ({ person, created, eventId }) =>
       person
         ? {

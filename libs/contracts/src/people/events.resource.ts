@@ -68,6 +68,7 @@ const person = object<EventPerson>({
   assignedTo: str({ max: 511 }),
   assignedUserId: int({ min: 1 }),
   assignedLenderName: str({ max: 511 }),
+  assignedLenderId: int({ min: 1 }),
   emails: leadEmails,
   phones: leadPhones,
   addresses,

@@ -26,9 +26,17 @@ export const notes = defineResource<Note>({
     isHtml: writable(bool(), { nullable: false, fallback: false }),
     isExternal: readOnly(bool(), { fallback: false }),
     systemName: readOnly(str()),
+    showContent: readOnly(bool(), { fallback: false }),
+    actionPlanId: readOnly(int()),
+    systemId: readOnly(int()),
     version: readOnly(int(), { shown: false }),
   },
   filters: { personId: { type: 'int', match: 'equals' } },
   sorts: { id: { on: 'id' }, created: { on: 'created' } },
+  // Accepted without effect until replies and reactions exist.
+  options: {
+    includeThreadedReplies: { type: 'bool', verbs: ['get'] },
+    includeReactions: { type: 'bool', verbs: ['get'] },
+  },
   webhooks: { created: 'notesCreated', updated: 'notesUpdated', deleted: 'notesDeleted' },
 });

@@ -1,4 +1,4 @@
-import { defineResource, int, jsonObject, list, readOnly, required, str, time, writable } from '@porchlight/resource';
+import { bool, defineResource, int, jsonObject, list, readOnly, required, str, text, time, writable } from '@porchlight/resource';
 import type { SmartList } from '../generated/porchlight/people/v1/smart_list_service';
 import { ADMINS, EVERYONE } from '../roles';
 
@@ -20,9 +20,12 @@ export const smartLists = defineResource<SmartList>({
     name: required(str({ min: 1 })),
     filtersJson: writable(jsonObject(16_384), { as: 'filters', nullable: false, shown: 'whenNamed', fallback: {} }),
     sort: writable(str({ max: 100 }), { shown: 'whenNamed' }),
+    description: writable(text()),
+    isFub2: readOnly(bool(), { fallback: true }),
     skipped: readOnly(list(str()), { shown: 'whenNamed' }),
     version: readOnly(int(), { shown: false }),
   },
-  filters: {},
+  // Accepted without effect: clients of other services send them.
+  filters: { fub2: { type: 'string', match: 'rule' }, all: { type: 'string', match: 'rule' } },
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
 });

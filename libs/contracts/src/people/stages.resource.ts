@@ -20,6 +20,7 @@ export const stages = defineResource<Stage>({
     name: required(str({ min: 1 })),
     orderWeight: writable(int({ min: 0 }), { nullable: false }),
     isProtected: readOnly(bool(), { fallback: false }),
+    isDefault: writable(bool(), { nullable: false, fallback: false }),
     peopleCount: readOnly(int(), { fallback: 0 }),
     version: readOnly(int(), { shown: false }),
   },

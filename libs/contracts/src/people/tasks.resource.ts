@@ -31,7 +31,7 @@ export const tasks = defineResource<Task>({
     personId: required(int({ min: 1 })),
     assignedTo: writable(str({ max: 511 }), { as: 'AssignedTo' }),
     assignedUserId: writable(int({ min: 1 })),
-    name: required(str({ min: 1 })),
+    name: writable(str({ min: 1 })),
     type: writable(oneOf(TASK_TYPES), { nullable: false }),
     isCompleted: writable(bit(), { nullable: false, fallback: 0 }),
     completed: readOnly(time()),
@@ -39,6 +39,8 @@ export const tasks = defineResource<Task>({
     dueDateTime: writable(time()),
     remindSecondsBefore: writable(int({ min: 0 })),
     person: readOnly(person),
+    externalTaskLink: readOnly(str()),
+    externalCalendarId: readOnly(str()),
     version: readOnly(int(), { shown: false }),
   },
   filters: {

@@ -1,4 +1,4 @@
-import { bool, defineResource, int, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import { bool, defineResource, int, list, readOnly, required, str, text, time, writable } from '@porchlight/resource';
 import { byWhom } from '../by-whom';
 import type { TextMessage } from '../generated/porchlight/people/v1/text_message_service';
 import { EVERYONE } from '../roles';
@@ -32,6 +32,18 @@ export const textMessages = defineResource<TextMessage>({
     externalLabel: writable(str()),
     externalUrl: writable(str({ max: 2048 })),
     systemName: readOnly(str()),
+    name: readOnly(str()),
+    firstName: readOnly(str()),
+    lastName: readOnly(str()),
+    picture: readOnly(str()),
+    archived: readOnly(bool(), { fallback: false }),
+    read: readOnly(bool(), { fallback: false }),
+    sharedInboxId: readOnly(int()),
+    actionPlanId: readOnly(int()),
+    groupTextId: readOnly(str()),
+    isExternal: readOnly(bool(), { fallback: false }),
+    systemId: readOnly(int()),
+    media: readOnly(list(str())),
     version: readOnly(int(), { shown: false }),
   },
   filters: {

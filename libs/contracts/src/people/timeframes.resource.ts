@@ -3,7 +3,7 @@ import type { Timeframe } from '../generated/porchlight/people/v1/timeframe_serv
 import { EVERYONE } from '../roles';
 
 /** When a person means to buy or sell: a fixed list (decisions section 6). */
-export const TIMEFRAMES = ['0-3 months', '3-6 months', '6-12 months', '12+ months', 'No plans'] as const;
+export const TIMEFRAMES = ['0-3 Months', '3-6 Months', '6-12 Months', '12+ Months', 'No Plans'] as const;
 
 /** When somebody wants to buy or sell: a fixed list (specification: Timeframe). */
 export const timeframes = defineResource<Timeframe>({
@@ -20,6 +20,7 @@ export const timeframes = defineResource<Timeframe>({
     id: readOnly(int()),
     created: readOnly(time(), { shown: false }),
     updated: readOnly(time(), { shown: false }),
+    timeframe: readOnly(str()),
     name: readOnly(str()),
     version: readOnly(int(), { shown: false }),
   },

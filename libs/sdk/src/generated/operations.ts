@@ -6,6 +6,8 @@ export const OPERATIONS = [
   ['people.people.listPossibleDuplicates', 'GET', '/people/possibleDuplicates', 'list'],
   ['people.people.listUnclaimed', 'GET', '/people/unclaimed', 'list'],
   ['people.people.claim', 'POST', '/people/claim', 'body'],
+  ['people.people.claimById', 'POST', '/people/claim/{id}', 'plain'],
+  ['people.people.ignoreUnclaimed', 'POST', '/people/ignoreUnclaimed', 'body'],
   ['people.people.saveBatch', 'POST', '/people/batch', 'body'],
   ['people.people.merge', 'POST', '/people/{id}/merge', 'body'],
   ['people.people.erase', 'POST', '/people/{id}/erase', 'plain'],

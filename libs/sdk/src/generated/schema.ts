@@ -80,6 +80,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people/claim/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a lead that is offered to several, by the id in the path.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.people.claimById"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/ignoreUnclaimed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes an unclaimed lead from the leads that are offered to the caller.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.people.ignoreUnclaimed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people/batch": {
         parameters: {
             query?: never;
@@ -2691,6 +2733,8 @@ export interface components {
                 /** Format: int32 */
                 assignedUserId?: number;
                 assignedLenderName?: string;
+                /** Format: int32 */
+                assignedLenderId?: number;
                 emails?: {
                     value?: string;
                     /** @enum {string} */
@@ -2806,6 +2850,11 @@ export interface components {
             isHtml?: boolean;
             isExternal?: boolean;
             systemName?: string | null;
+            showContent?: boolean;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            /** Format: int32 */
+            systemId?: number | null;
         };
         NewNote: {
             /** Format: int32 */
@@ -2861,6 +2910,8 @@ export interface components {
             userId?: number | null;
             userName?: string | null;
             recordingUrl?: string | null;
+            /** Format: int32 */
+            ringDuration?: number | null;
         };
         NewPhoneCall: {
             /** Format: int32 */
@@ -2935,6 +2986,21 @@ export interface components {
             externalLabel?: string | null;
             externalUrl?: string | null;
             systemName?: string | null;
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            picture?: string | null;
+            archived?: boolean;
+            read?: boolean;
+            /** Format: int32 */
+            sharedInboxId?: number | null;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            groupTextId?: string | null;
+            isExternal?: boolean;
+            /** Format: int32 */
+            systemId?: number | null;
+            media?: string[];
         };
         NewTextMessage: {
             /** Format: int32 */
@@ -3004,6 +3070,8 @@ export interface components {
                 id?: number;
                 name?: string;
             } | null;
+            externalTaskLink?: string | null;
+            externalCalendarId?: string | null;
         };
         NewTask: {
             /** Format: int32 */
@@ -3011,7 +3079,7 @@ export interface components {
             AssignedTo?: string | null;
             /** Format: int32 */
             assignedUserId?: number | null;
-            name: string;
+            name?: string | null;
             /** @enum {string} */
             type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
             isCompleted?: boolean | (0 | 1);
@@ -3031,7 +3099,7 @@ export interface components {
             AssignedTo?: string | null;
             /** Format: int32 */
             assignedUserId?: number | null;
-            name?: string;
+            name?: string | null;
             /** @enum {string} */
             type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
             isCompleted?: boolean | (0 | 1);
@@ -3065,6 +3133,7 @@ export interface components {
             /** Format: int32 */
             orderWeight?: number | null;
             isProtected?: boolean;
+            isDefault?: boolean;
             /** Format: int32 */
             peopleCount?: number;
         };
@@ -3072,11 +3141,13 @@ export interface components {
             name: string;
             /** Format: int32 */
             orderWeight?: number;
+            isDefault?: boolean | (0 | 1);
         };
         StageChange: {
             name?: string;
             /** Format: int32 */
             orderWeight?: number;
+            isDefault?: boolean | (0 | 1);
         };
         StagesPage: {
             _metadata: {
@@ -3155,17 +3226,21 @@ export interface components {
             name?: string | null;
             filters?: Record<string, never>;
             sort?: string | null;
+            description?: string | null;
+            isFub2?: boolean;
             skipped?: string[];
         };
         NewSmartList: {
             name: string;
             filters?: Record<string, never>;
             sort?: string | null;
+            description?: string | null;
         };
         SmartListChange: {
             name?: string;
             filters?: Record<string, never>;
             sort?: string | null;
+            description?: string | null;
         };
         SmartListsPage: {
             _metadata: {
@@ -3183,6 +3258,7 @@ export interface components {
         Timeframe: {
             /** Format: int32 */
             id: number;
+            timeframe?: string | null;
             name?: string | null;
         };
         TimeframesPage: {
@@ -4440,6 +4516,57 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Person"];
                 };
+            };
+        };
+    };
+    "people.people.claimById": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person, who is assigned to the caller now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.people.ignoreUnclaimed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    personId: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    personId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The lead is no longer offered to the caller. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -6310,6 +6437,8 @@ export interface operations {
     "people.notes.get": {
         parameters: {
             query?: {
+                includeThreadedReplies?: boolean | (0 | 1);
+                includeReactions?: boolean | (0 | 1);
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
@@ -7129,6 +7258,8 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                fub2?: string;
+                all?: string;
             };
             header?: never;
             path?: never;

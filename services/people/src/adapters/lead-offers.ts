@@ -21,5 +21,7 @@ export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>): 
     collection.find({ accountId, ...(userId !== undefined && { userIds: userId }) }, { sort: { personId: -1 }, limit }),
   endedBefore: (moment) => collection.find({ until: { $lt: moment } }, { sort: { until: 1 }, limit: MAX_ENDED }),
   give: async ({ _id }, userId) => void (await collection.updateOne({ _id }, { $set: { givenTo: userId } })),
+  ignore: async (accountId, personId, userId) =>
+    void (await collection.updateOne({ _id: idOf(accountId, personId) }, { $pull: { userIds: userId } })),
   done: async (accountId, personId) => void (await collection.deleteOne({ _id: idOf(accountId, personId) })),
 });

@@ -7,6 +7,7 @@ import { checkSmartList, questionOf, type SmartListCore } from '../rules/smart-l
 /** A smart list as it is kept. */
 export interface SmartListDocument extends Document, SmartListCore {
   nameKey: string;
+  description?: string;
 }
 
 /** Most smart lists of an account. */
@@ -28,10 +29,13 @@ export const createSmartListsStrategy = ({
       throw refuse('DUPLICATE', { what: 'a smart list', field: 'name' });
   };
   return {
+    // `fub2` and `all` are accepted without effect.
+    conditionFor: () => undefined,
     async prepareForCreate(call, input) {
       const name = input.name ?? '';
       const draft = { name, nameKey: normalizeText(name), filtersJson: input.filtersJson ?? '{}' };
-      const core = { ...draft, ...(input.sort && { sort: input.sort }) };
+      const { sort, description } = input;
+      const core = { ...draft, ...(sort && { sort }), ...(description && { description }) };
       checkSmartList(core, await definitionsOf(call));
       const lists = await all(call, MAX_SMART_LISTS);
       if (lists.length >= MAX_SMART_LISTS)
@@ -43,6 +47,10 @@ export const createSmartListsStrategy = ({
       const after = { ...before };
       if (mask.has('name')) Object.assign(after, { name: input.name ?? '', nameKey: normalizeText(input.name ?? '') });
       if (mask.has('filtersJson')) after.filtersJson = input.filtersJson ?? '{}';
+      if (mask.has('description')) {
+        if (input.description) after.description = input.description;
+        else delete after.description;
+      }
       if (mask.has('sort')) {
         if (input.sort) after.sort = input.sort;
         else delete after.sort;
@@ -66,6 +74,8 @@ export const createSmartListsStrategy = ({
       name: document.name,
       filtersJson: document.filtersJson,
       sort: document.sort,
+      description: document.description,
+      isFub2: true,
       skipped: questionOf(document, directory.known(call.actor.accountId).customFields).skipped,
       version: document.version,
     }),

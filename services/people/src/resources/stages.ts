@@ -2,6 +2,7 @@ import type { Stage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
 import type { Directory } from '../ports';
+import { TRASH_ID } from '../rules/default-stages';
 import { weightOfMoved, weightOfNew } from '../rules/stage-order';
 
 /** A stage as it is kept. */
@@ -10,6 +11,8 @@ export interface StageDocument extends Document {
   nameKey: string;
   orderWeight: number;
   isProtected: boolean;
+  /** The account chose this stage for new people; absent: the protected stage Lead is. */
+  isDefault?: true;
 }
 
 /** Most stages of an account: all of them are renumbered together. */
@@ -33,6 +36,17 @@ export interface StageRules {
 export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strategy<Stage, StageDocument> => {
   /** Counts looked up for the documents of one answer. */
   const counts = new WeakMap<StoreCall, Map<number, number>>();
+  /** Throws INVALID_BODY for Trash: new people never start there. */
+  const withDefault = async (call: StoreCall, before: StageDocument, wanted: boolean | undefined) => {
+    const { isDefault: _chosen, ...rest } = before;
+    const { defaultStage } = await directory.of(call.actor.accountId);
+    // A value that is sent back as it was read changes nothing.
+    if (wanted === undefined || wanted === (defaultStage.id === before.id)) return { ...before };
+    if (wanted && before.id === TRASH_ID)
+      throw refuse('INVALID_BODY', { problems: "Field 'isDefault': new people cannot start in Trash." });
+    return wanted ? { ...before, isDefault: true as const } : rest;
+  };
+
   return {
     async prepareForCreate(call, input) {
       const { stages } = await directory.of(call.actor.accountId);
@@ -40,10 +54,11 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
         throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_STAGES} stages.` });
       const name = input.name ?? '';
       refuseTwin(stages, name);
-      return stageDraft(name, weightOfNew(stages, input.orderWeight), false);
+      const draft = stageDraft(name, weightOfNew(stages, input.orderWeight), false);
+      return input.isDefault ? { ...draft, isDefault: true } : draft;
     },
     async prepareForUpdate(call, before, input, mask) {
-      const after = { ...before };
+      const after = await withDefault(call, before, mask.has('isDefault') ? input.isDefault : undefined);
       const name = mask.has('name') ? (input.name ?? '') : before.name;
       if (name !== before.name) {
         if (before.isProtected) throw refuse('STAGE_PROTECTED');
@@ -77,6 +92,7 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
       name: document.name,
       orderWeight: document.orderWeight,
       isProtected: document.isProtected,
+      isDefault: document.isDefault ?? directory.known(call.actor.accountId).defaultStage.id === document.id,
       peopleCount: counts.get(call)?.get(document.id) ?? 0,
       version: document.version,
     }),

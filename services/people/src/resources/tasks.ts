@@ -101,7 +101,7 @@ export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocume
         const isCompleted = input.isCompleted ?? false;
         return deriveTask(
           {
-            name: input.name ?? '',
+            name: input.name ?? input.type ?? DEFAULT_TYPE,
             type: input.type ?? DEFAULT_TYPE,
             assignedUserId: assigneeOf(context, input, mask),
             isCompleted,
@@ -115,8 +115,8 @@ export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocume
       fieldsAfter: (context, before, input, mask) => {
         const { dueDate: _day, dueDateTime: _moment, ...rest } = before;
         const after: TaskDocument = { ...rest, ...dueAfter(before, input, mask) };
-        if (mask.has('name')) after.name = input.name ?? before.name;
         if (mask.has('type')) after.type = input.type ?? DEFAULT_TYPE;
+        if (mask.has('name')) after.name = input.name ?? after.type;
         after.assignedUserId = assigneeOf(context, input, mask, before.assignedUserId);
         if (mask.has('remindSecondsBefore')) after.remindSecondsBefore = input.remindSecondsBefore;
         if (mask.has('isCompleted')) after.isCompleted = input.isCompleted ?? false;

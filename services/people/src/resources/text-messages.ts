@@ -75,6 +75,8 @@ export const createTextMessagesStrategy = (
       externalLabel: document.externalLabel,
       externalUrl: document.externalUrl,
       systemName: document.systemName,
+      isExternal: document.systemName !== undefined,
+      media: [],
     }),
   }),
   conditionFor: (_call, filter) => {

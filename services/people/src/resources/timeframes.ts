@@ -12,6 +12,7 @@ import type { StoreCall } from '@porchlight/store';
 
 const ALL: readonly Timeframe[] = TIMEFRAMES.map((name, at) => ({
   id: at + 1,
+  timeframe: name,
   name,
   created: undefined,
   updated: undefined,
@@ -43,7 +44,7 @@ export const timeframeHandlers: Handlers<typeof TimeframeServiceDefinition> = {
     const { filters, sort, descending, limit, offset, next } = query;
     if (next !== '' && !/^\d$/.test(next)) throw refuse('INVALID_NEXT');
     const found = ALL.filter((one) => filters.every((filter) => holds(one, filter)));
-    const ordered = sort === '' || descending ? [...found].reverse() : found;
+    const ordered = sort !== '' && descending ? [...found].reverse() : found;
     const from = next === '' ? offset : Number(next);
     const records = ordered.slice(from, from + limit);
     const end = from + limit;

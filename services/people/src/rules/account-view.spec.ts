@@ -10,13 +10,15 @@ const members = [
 const view = new AccountView(DEFAULT_STAGES, members);
 
 describe('an account', () => {
-  it('starts people in its first stage, never in Trash', () => {
+  it('starts people in Lead whatever the weights are, or in the stage that it chose', () => {
     expect(view.defaultStage.name).toBe('Lead');
     const turned = DEFAULT_STAGES.map((s) => ({
       ...s,
       orderWeight: s.id === TRASH_ID ? 0 : s.id === 3 ? 1 : s.orderWeight,
     }));
-    expect(new AccountView(turned, []).defaultStage.id).toBe(3);
+    expect(new AccountView(turned, []).defaultStage.id).toBe(1);
+    const chosen = turned.map((stage) => (stage.id === 3 ? { ...stage, isDefault: true as const } : stage));
+    expect(new AccountView(chosen, []).defaultStage.id).toBe(3);
   });
 
   it('finds stages and users by name without regard to case, active users first', () => {

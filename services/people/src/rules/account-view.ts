@@ -1,7 +1,7 @@
 import type { CustomDefinition } from '@porchlight/custom-fields';
 import type { Weighed } from './stage-order';
 import { inOrder } from './stage-order';
-import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
+import { DEFAULT_STAGES, LEAD_ID, TRASH_ID } from './default-stages';
 
 /** A user as this service knows it, from auth's changes. */
 export interface TeamMember {
@@ -19,6 +19,8 @@ export interface TeamMember {
 export interface StageView extends Weighed {
   readonly name: string;
   readonly isProtected: boolean;
+  /** The account chose it for new people. */
+  readonly isDefault?: true;
 }
 
 /** People of a stage that was deleted and who still have to be moved. */
@@ -110,9 +112,10 @@ export class AccountView {
     this.leadRules = [...(settings.leadRules ?? [])].sort((a, b) => a.orderWeight - b.orderWeight || a.id - b.id);
   }
 
-  /** The account's first stage; Trash is never one to start in. */
+  /** The stage of new people: the one that the account chose, else the protected stage Lead, whatever the weights are. */
   get defaultStage(): StageView {
-    return this.stages.find((stage) => stage.id !== TRASH_ID) ?? DEFAULT_STAGES[0]!;
+    const chosen = this.stages.find((stage) => stage.isDefault && stage.id !== TRASH_ID);
+    return chosen ?? this.#stages.get(LEAD_ID) ?? DEFAULT_STAGES[0]!;
   }
 
   /** A stage that exists. */

@@ -32,5 +32,7 @@ export const DEFAULT_STAGES: readonly DefaultStage[] = [
   isProtected: PROTECTED.includes(name),
 }));
 
+/** Id of the protected stage Lead in every account. */
+export const LEAD_ID = 1;
 /** Id of Trash in every account. */
 export const TRASH_ID = DEFAULT_STAGES.length;

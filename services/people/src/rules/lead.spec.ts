@@ -29,7 +29,7 @@ const event = (part: Partial<Event>): Event => ({
   person: person({ firstName: 'Jo' }),
   ...part,
 });
-const read = (part: Partial<Event>, actor = owner) => readLead(event(part), actor, view, NOW);
+const read = (part: Partial<Event>, strict = false) => readLead(event(part), owner, view, { now: NOW, strict });
 const made = (part: Partial<Event>) => {
   const draft = newPerson(read(part), { ignore: false });
   return { ...draft, _id: 1, accountId: 1, id: 7, created: new Date(NOW), updated: new Date(NOW), version: 1 };
@@ -96,9 +96,35 @@ describe('a lead', () => {
     [{ assignedUserId: 5 }, /'person.assignedUserId' names a user/],
     [{ assignedLenderName: 'Ada Agent' }, /'person.assignedLenderName' names a lender/],
     [{ assignedTo: 'Ada Agent', assignedUserId: 1 }, /'person.assignedTo' and 'person.assignedUserId' do not name the same/],
-  ])('that names what is not there is refused: %j', (given, message) =>
-    expect(() => read({ person: person({ firstName: 'Jo', ...given }) })).toThrow(message),
-  );
+  ])('that names what does not exist is refused with strict handling only: %j', (given, message) => {
+    const part = { person: person({ firstName: 'Jo', ...given }) };
+    expect(() => read(part, true)).toThrow(message);
+    expect(read(part).ignored.length).toBeGreaterThan(0);
+  });
+
+  it('ignores what does not exist in the account and reports it', () => {
+    const lead = read({
+      campaign: { medium: 'mail' },
+      customFields: { customNone: '1' },
+      person: person({ firstName: 'Jo', stage: 'Nowhere', assignedTo: 'Ada Agent', assignedUserId: 99, assignedLenderId: 3 }),
+    });
+    expect(lead).toMatchObject({ stageId: 1, flow: { assignedUserId: 3, assignedLenderId: undefined } });
+    expect(lead.event.campaign).toBeUndefined();
+    expect(new Set(lead.ignored)).toEqual(
+      new Set(['campaign', 'customNone', 'person.stage', 'person.assignedUserId', 'person.assignedLenderId']),
+    );
+  });
+
+  it('gives its lender by id, and its stage by id', () => {
+    const lead = read({ person: person({ firstName: 'Jo', assignedLenderId: 5, stage: '2' }) });
+    expect(lead).toMatchObject({ stageId: 2, flow: { assignedLenderId: 5 }, ignored: [] });
+  });
+
+  it('stores HTML of its message sanitized, and other text as it is', () => {
+    const message = (text: string) => read({ message: text }).event.message;
+    expect(message('<p onclick="x()">Hi <script>alert(1)</script></p>')).toBe('<p>Hi </p>');
+    expect(message('1 < 2 & 3 > 2')).toBe('1 < 2 & 3 > 2');
+  });
 
   it('keeps no undefined parts', () => {
     const lead = read({ property: { street: '1 Main St', city: undefined } });

@@ -27,6 +27,15 @@ const ALLOWED: sanitizeHtml.IOptions = {
 /** HTML without scripts, handlers, frames and addresses that run code (decisions section 5). */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, ALLOWED);
 
+const MARKUP = /<\/?[a-z!][^>]*>/i;
+
+/** Whether a text contains tags. */
+export const hasMarkup = (text: string): boolean => MARKUP.test(text);
+
+/** Text of a lead as it is stored: what contains tags is sanitized like an HTML note. */
+export const safeText = (text: string | undefined): string | undefined =>
+  text !== undefined && hasMarkup(text) ? cleanHtml(text) : text;
+
 /** A note's content as it is kept. Refuses INVALID_BODY when nothing is left to keep. */
 export const keepNote = ({ subject, body, isHtml }: NoteContent): NoteContent => {
   const kept = body && isHtml ? cleanHtml(body) : body;

@@ -1,6 +1,5 @@
 import type { Actor } from '@porchlight/access';
 import type { Event, EventPerson } from '@porchlight/contracts';
-import { applyCustomValues, readCustomValues, type CustomValues } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import type { Draft } from '@porchlight/store';
 import type { AccountView } from './account-view';
@@ -12,12 +11,13 @@ import { keepAddresses } from './address-entry';
 import { keepEmails, unsubscribe } from './email-address';
 import { claimsOf } from './identity';
 import type { Lead as FlowLead, LeadDecision } from './lead-flow';
+import { cutLists, LeadReader } from './lead-references';
 import { MAX_CONTACTS, type LeadPerson } from './merge-lead';
 import { cutName } from './person-name';
 import { withLeadActivity } from './activity';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from './person-document';
+import { safeText } from './note-content';
 import { keepPhones } from './phone-number';
-import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from './reference';
 import { fitTags } from './tag-list';
 
 /** A lead as it will be kept. */
@@ -36,16 +36,37 @@ export interface Lead {
   readonly stageId: number;
   readonly contacted: boolean;
   readonly createdVia: string;
+  /** Names of fields that were ignored because they do not fit the account. */
+  readonly ignored: readonly string[];
 }
 
 const EMPTY: EventPerson = { emails: [], phones: [], addresses: [], tags: [], customFields: {} };
 
-/** Reads an event as sent (decisions section 4). Refuses NOTHING_TO_IDENTIFY, UNKNOWN_REFERENCE and INVALID_BODY. */
-export const readLead = (event: Event | undefined, actor: Actor, view: AccountView, now: number): Lead => {
+/** How a lead is read. */
+export interface LeadReading {
+  readonly now: number;
+  /** References, campaigns and custom values that do not fit are refused instead of ignored. */
+  readonly strict?: boolean;
+}
+
+/**
+ * Reads an event as sent (decisions sections 4 and 11). Refuses NOTHING_TO_IDENTIFY; with `strict` also UNKNOWN_REFERENCE
+ * and INVALID_BODY.
+ */
+export const readLead = (
+  event: Event | undefined,
+  actor: Actor,
+  view: AccountView,
+  { now, strict = false }: LeadReading,
+): Lead => {
   if (!event) throw refuse('NOTHING_TO_IDENTIFY');
   const given = { ...EMPTY, ...event.person };
-  if (event.campaign && !event.campaign.source)
-    throw refuse('INVALID_BODY', { problems: "Missing 'campaign.source' field." });
+  const reader = new LeadReader(view, strict);
+  const campaign = event.campaign?.source ? event.campaign : undefined;
+  if (event.campaign && !campaign) {
+    if (strict) throw refuse('INVALID_BODY', { problems: "Missing 'campaign.source' field." });
+    reader.ignored.push('campaign');
+  }
   const emails = keepEmails(given.emails.slice(0, MAX_CONTACTS));
   const phones = keepPhones(given.phones.slice(0, MAX_CONTACTS));
   const names = cutName(namesOfNew(given));
@@ -70,7 +91,7 @@ export const readLead = (event: Event | undefined, actor: Actor, view: AccountVi
     background: given.background,
     source: given.source || source,
     sourceUrl: given.sourceUrl || undefined,
-    custom: customOf(view, { ...event.customFields, ...given.customFields }),
+    custom: reader.custom(event.customFields, given.customFields),
   };
   return {
     personId: given.id,
@@ -85,11 +106,11 @@ export const readLead = (event: Event | undefined, actor: Actor, view: AccountVi
       system,
       historyOnly,
       hasProperty: withProperty,
-      message: event.message,
-      description: event.description,
+      message: safeText(event.message),
+      description: safeText(event.description),
       property: event.property && defined(event.property),
       propertySearch: event.propertySearch && defined(event.propertySearch),
-      campaign: event.campaign && defined(event.campaign),
+      campaign: campaign && defined(campaign),
       pageTitle: event.pageTitle,
       pageUrl: event.pageUrl,
       pageDuration: event.pageDuration,
@@ -100,35 +121,14 @@ export const readLead = (event: Event | undefined, actor: Actor, view: AccountVi
       type,
       price: event.property?.price ?? given.price,
       postalCodes: codes.filter((code) => !!code) as string[],
-      ...references(given, view),
+      ...reader.references(given),
     },
-    stageId:
-      readReference(STAGE, view, { name: given.stage || undefined, mask: sent({ stage: given.stage }), within: 'person.' }) ??
-      view.defaultStage.id,
+    stageId: reader.stage(given) ?? view.defaultStage.id,
     contacted: given.contacted ?? false,
     createdVia: system ?? 'API',
+    ignored: [...reader.ignored, ...cutLists(given, person, { contacts: MAX_CONTACTS })],
   };
 };
-
-/** Names of the fields that say something; a lead clears nothing. */
-const sent = (fields: Record<string, unknown>): ReadonlySet<string> =>
-  new Set(Object.keys(fields).filter((name) => fields[name] !== undefined && fields[name] !== ''));
-
-const references = (given: EventPerson, view: AccountView): Pick<FlowLead, 'assignedUserId' | 'assignedLenderId'> => {
-  const { assignedTo, assignedUserId, assignedLenderName } = given;
-  const mask = sent({ assignedTo, assignedUserId, assignedLenderName });
-  const within = 'person.';
-  return {
-    assignedUserId: readReference(ASSIGNED_USER, view, { name: assignedTo, id: assignedUserId, mask, within }) ?? undefined,
-    assignedLenderId: readReference(ASSIGNED_LENDER, view, { name: assignedLenderName, mask, within }) ?? undefined,
-  };
-};
-
-/** Custom fields may stand beside the event's own or with the person; a lead clears none. */
-const customOf = ({ customFields }: AccountView, given: Record<string, string>): CustomValues | undefined =>
-  Object.keys(given).length === 0
-    ? undefined
-    : applyCustomValues(customFields, undefined, readCustomValues(customFields, given));
 
 /** The new person of a lead, with the claims that keep an equal lead from making a second one. */
 export const newPerson = (lead: Lead, decision: LeadDecision, claiming = true): Draft<PersonDocument> => {

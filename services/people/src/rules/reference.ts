@@ -48,7 +48,8 @@ export const STAGE: ReferenceKind = {
   idField: 'stageId',
   what: 'a stage',
   named: (view, name) => {
-    const stage = view.stageNamed(name);
+    // A stage may be given by its id too (decisions section 11); a stage of that name comes first.
+    const stage = view.stageNamed(name) ?? (/^\d{1,10}$/.test(name) ? view.stage(Number(name)) : undefined);
     return stage ? [stage.id] : [];
   },
   exists: (view, id) => view.stage(id) !== undefined,

@@ -3,6 +3,8 @@ import {
   people as descriptor,
   type ClaimPersonRequest,
   type ClaimPersonResponse,
+  type IgnoreUnclaimedRequest,
+  type IgnoreUnclaimedResponse,
   type Person,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
@@ -53,3 +55,23 @@ const mayClaim = (actor: Actor, person: PersonDocument): boolean =>
   person.claimed !== undefined &&
   person.mergedInto === undefined &&
   (seesWholeAccount(actor) || (person.offeredUserIds ?? []).includes(actor.userId));
+
+/**
+ * Removes an offered lead from the caller's unclaimed leads (decisions section 11); others may still claim it. Throws
+ * NOT_FOUND unless the lead is offered to the caller.
+ */
+export const ignoreUnclaimed =
+  ({ people, offers }: Pick<ClaimPorts, 'people' | 'offers'>) =>
+  async ({ personId }: IgnoreUnclaimedRequest, call: StoreCall): Promise<IgnoreUnclaimedResponse> => {
+    const { accountId, role, userId } = call.actor;
+    if (!mayPerform(role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role });
+    const change = (before: PersonDocument): PersonDocument => {
+      const { claimed, mergedInto, offeredUserIds = [] } = before;
+      if (claimed !== false || mergedInto !== undefined || !offeredUserIds.includes(userId))
+        throw refuse('NOT_FOUND', { what: 'person' });
+      return { ...before, offeredUserIds: offeredUserIds.filter((id) => id !== userId) };
+    };
+    await people.modify(call, personId, change, { silent: true });
+    await offers.ignore(accountId, personId, userId);
+    return {};
+  };

@@ -44,6 +44,8 @@ export interface IngestPorts {
   readonly clock: Clock;
 }
 
+type Answer = Omit<IngestEventResponse, 'ignored'>;
+
 interface Kept {
   readonly person: PersonDocument;
   readonly created: boolean;
@@ -64,8 +66,9 @@ export const ingestEvent =
     const { accountId } = call.actor;
     const custom = { ...request.record?.customFields, ...request.record?.person?.customFields };
     const view = await viewKnowing(ports.directory, accountId, knowsFields(Object.keys(custom)));
-    const lead = readLead(request.record, call.actor, view, ports.clock.now());
-    return keepLead(ports, call, lead);
+    const strict = request.options?.['handling'] === 'strict';
+    const lead = readLead(request.record, call.actor, view, { now: ports.clock.now(), strict });
+    return { ...(await keepLead(ports, call, lead)), ignored: [...lead.ignored] };
   };
 
 /** A lead on its way, over all rounds. */
@@ -78,7 +81,7 @@ interface Work {
   refusals: number;
 }
 
-const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<IngestEventResponse> => {
+const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<Answer> => {
   const keys = identityKeys(call.actor.accountId, lead.person);
   const work: Work = { lead, eventId: takeEventId(ports, call), refusals: 0 };
   const before = call.once && (await resume(ports, call, work));
@@ -100,7 +103,7 @@ const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promis
 };
 
 /** What an earlier attempt of this call left behind; undefined when there is nothing. */
-const resume = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<IngestEventResponse | undefined> => {
+const resume = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Answer | undefined> => {
   const service = systemCall(call.actor.accountId, call.signal);
   const recorded = await firstOf(ports.events, service, recalledIds(call, 'events'));
   const made = await firstOf(ports.people, service, recalledIds(call, 'people'));
@@ -229,7 +232,7 @@ const answer = async (
   call: StoreCall,
   { person, created }: Kept,
   event: EventDocument,
-): Promise<IngestEventResponse> => ({
+): Promise<Answer> => ({
   person: canSeeViewers(call.actor, viewersOf(person))
     ? await people.toRecord(person, call)
     : { ...emptyRecord(peopleDescriptor), id: person.id },

@@ -31,6 +31,10 @@ export const placingStage =
       await directory.of(accountId);
       const response = await handler(request, call);
       const all = await stages.find(call, {}, 2 * MAX_STAGES);
+      if (response.record?.isDefault) {
+        const others = all.filter((stage) => stage.isDefault && stage.id !== response.record?.id);
+        for (const { id } of others) await stages.modify(call, id, ({ isDefault: _chosen, ...rest }) => rest);
+      }
       for (const [id, orderWeight] of recalculate(all, response.record?.id))
         await stages.modify(call, id, (before) =>
           before.orderWeight === orderWeight ? undefined : { ...before, orderWeight },

@@ -76,6 +76,7 @@ export interface EventPerson {
     | undefined;
   /** Values of custom fields by name, each as JSON. */
   customFields: { [key: string]: string };
+  assignedLenderId?: number | undefined;
 }
 
 export interface EventPerson_CustomFieldsEntry {
@@ -158,6 +159,8 @@ export interface IngestEventResponse {
   person?: Person | undefined;
   created: boolean;
   eventId: number;
+  /** Names of fields that were ignored or cut; empty with handling=strict. */
+  ignored: string[];
 }
 
 function createBaseProperty(): Property {
@@ -630,6 +633,7 @@ function createBaseEventPerson(): EventPerson {
     tags: [],
     background: undefined,
     customFields: {},
+    assignedLenderId: undefined,
   };
 }
 
@@ -689,6 +693,9 @@ export const EventPerson: MessageFns<EventPerson> = {
     globalThis.Object.entries(message.customFields).forEach(([key, value]: [string, string]) => {
       EventPerson_CustomFieldsEntry.encode({ key: key as any, value }, writer.uint32(146).fork()).join();
     });
+    if (message.assignedLenderId !== undefined) {
+      writer.uint32(152).int32(message.assignedLenderId);
+    }
     return writer;
   },
 
@@ -850,6 +857,14 @@ export const EventPerson: MessageFns<EventPerson> = {
             if (entry18.value !== undefined) {
               message.customFields[entry18.key] = entry18.value;
             }
+            continue;
+          }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.assignedLenderId = reader.int32();
             continue;
           }
         }
@@ -1665,7 +1680,7 @@ export const IngestEventRequest_OptionsEntry: MessageFns<IngestEventRequest_Opti
 };
 
 function createBaseIngestEventResponse(): IngestEventResponse {
-  return { person: undefined, created: false, eventId: 0 };
+  return { person: undefined, created: false, eventId: 0, ignored: [] };
 }
 
 export const IngestEventResponse: MessageFns<IngestEventResponse> = {
@@ -1678,6 +1693,9 @@ export const IngestEventResponse: MessageFns<IngestEventResponse> = {
     }
     if (message.eventId !== 0) {
       writer.uint32(24).int32(message.eventId);
+    }
+    for (const v of message.ignored) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -1717,6 +1735,14 @@ export const IngestEventResponse: MessageFns<IngestEventResponse> = {
             }
 
             message.eventId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ignored.push(reader.string());
             continue;
           }
         }

@@ -33,6 +33,10 @@ export interface Note {
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** Without a value here; clients of other services read them. */
+  showContent?: boolean | undefined;
+  actionPlanId?: number | undefined;
+  systemId?: number | undefined;
 }
 
 export interface CreateNoteRequest {
@@ -123,6 +127,9 @@ function createBaseNote(): Note {
     createdBy: undefined,
     updatedBy: undefined,
     version: 0,
+    showContent: undefined,
+    actionPlanId: undefined,
+    systemId: undefined,
   };
 }
 
@@ -172,6 +179,15 @@ export const Note: MessageFns<Note> = {
     }
     if (message.version !== 0) {
       writer.uint32(120).int32(message.version);
+    }
+    if (message.showContent !== undefined) {
+      writer.uint32(128).bool(message.showContent);
+    }
+    if (message.actionPlanId !== undefined) {
+      writer.uint32(136).int32(message.actionPlanId);
+    }
+    if (message.systemId !== undefined) {
+      writer.uint32(144).int32(message.systemId);
     }
     return writer;
   },
@@ -307,6 +323,30 @@ export const Note: MessageFns<Note> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.showContent = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.actionPlanId = reader.int32();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.systemId = reader.int32();
             continue;
           }
         }

@@ -275,6 +275,13 @@ export interface ClaimPersonResponse {
   record?: Person | undefined;
 }
 
+export interface IgnoreUnclaimedRequest {
+  personId: number;
+}
+
+export interface IgnoreUnclaimedResponse {
+}
+
 export interface ErasePersonRequest {
   id: number;
 }
@@ -3053,6 +3060,87 @@ export const ClaimPersonResponse: MessageFns<ClaimPersonResponse> = {
   },
 };
 
+function createBaseIgnoreUnclaimedRequest(): IgnoreUnclaimedRequest {
+  return { personId: 0 };
+}
+
+export const IgnoreUnclaimedRequest: MessageFns<IgnoreUnclaimedRequest> = {
+  encode(message: IgnoreUnclaimedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.personId !== 0) {
+      writer.uint32(8).int32(message.personId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IgnoreUnclaimedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIgnoreUnclaimedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.personId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIgnoreUnclaimedResponse(): IgnoreUnclaimedResponse {
+  return {};
+}
+
+export const IgnoreUnclaimedResponse: MessageFns<IgnoreUnclaimedResponse> = {
+  encode(_: IgnoreUnclaimedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IgnoreUnclaimedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIgnoreUnclaimedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseErasePersonRequest(): ErasePersonRequest {
   return { id: 0 };
 }
@@ -3705,6 +3793,15 @@ export const PersonServiceDefinition = {
       requestType: ClaimPersonRequest as typeof ClaimPersonRequest,
       requestStream: false,
       responseType: ClaimPersonResponse as typeof ClaimPersonResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The caller does not want an unclaimed lead: it is no longer offered to them. */
+    ignoreUnclaimed: {
+      name: "IgnoreUnclaimed",
+      requestType: IgnoreUnclaimedRequest as typeof IgnoreUnclaimedRequest,
+      requestStream: false,
+      responseType: IgnoreUnclaimedResponse as typeof IgnoreUnclaimedResponse,
       responseStream: false,
       options: {},
     },

@@ -40,6 +40,8 @@ export interface PhoneCall {
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** Without a value here; clients of other services read it. */
+  ringDuration?: number | undefined;
 }
 
 export interface CreatePhoneCallRequest {
@@ -134,6 +136,7 @@ function createBasePhoneCall(): PhoneCall {
     createdBy: undefined,
     updatedBy: undefined,
     version: 0,
+    ringDuration: undefined,
   };
 }
 
@@ -195,6 +198,9 @@ export const PhoneCall: MessageFns<PhoneCall> = {
     }
     if (message.version !== 0) {
       writer.uint32(152).int32(message.version);
+    }
+    if (message.ringDuration !== undefined) {
+      writer.uint32(160).int32(message.ringDuration);
     }
     return writer;
   },
@@ -362,6 +368,14 @@ export const PhoneCall: MessageFns<PhoneCall> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.ringDuration = reader.int32();
             continue;
           }
         }

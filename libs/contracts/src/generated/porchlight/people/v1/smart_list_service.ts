@@ -30,6 +30,11 @@ export interface SmartList {
   skipped: string[];
   /** Counts writes; the entity tag of the record. */
   version: number;
+  description?:
+    | string
+    | undefined;
+  /** Always true: clients of other services read it. */
+  isFub2?: boolean | undefined;
 }
 
 export interface CreateSmartListRequest {
@@ -113,6 +118,8 @@ function createBaseSmartList(): SmartList {
     sort: undefined,
     skipped: [],
     version: 0,
+    description: undefined,
+    isFub2: undefined,
   };
 }
 
@@ -141,6 +148,12 @@ export const SmartList: MessageFns<SmartList> = {
     }
     if (message.version !== 0) {
       writer.uint32(64).int32(message.version);
+    }
+    if (message.description !== undefined) {
+      writer.uint32(74).string(message.description);
+    }
+    if (message.isFub2 !== undefined) {
+      writer.uint32(80).bool(message.isFub2);
     }
     return writer;
   },
@@ -220,6 +233,22 @@ export const SmartList: MessageFns<SmartList> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isFub2 = reader.bool();
             continue;
           }
         }

@@ -26,6 +26,8 @@ export interface Stage {
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** New people start in this stage. */
+  isDefault?: boolean | undefined;
 }
 
 export interface CreateStageRequest {
@@ -109,6 +111,7 @@ function createBaseStage(): Stage {
     isProtected: undefined,
     peopleCount: undefined,
     version: 0,
+    isDefault: undefined,
   };
 }
 
@@ -137,6 +140,9 @@ export const Stage: MessageFns<Stage> = {
     }
     if (message.version !== 0) {
       writer.uint32(64).int32(message.version);
+    }
+    if (message.isDefault !== undefined) {
+      writer.uint32(72).bool(message.isDefault);
     }
     return writer;
   },
@@ -216,6 +222,14 @@ export const Stage: MessageFns<Stage> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.isDefault = reader.bool();
             continue;
           }
         }

@@ -48,6 +48,9 @@ export interface Task {
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** Without a value here; clients of other services read them. */
+  externalTaskLink?: string | undefined;
+  externalCalendarId?: string | undefined;
 }
 
 export interface CreateTaskRequest {
@@ -199,6 +202,8 @@ function createBaseTask(): Task {
     createdBy: undefined,
     updatedBy: undefined,
     version: 0,
+    externalTaskLink: undefined,
+    externalCalendarId: undefined,
   };
 }
 
@@ -260,6 +265,12 @@ export const Task: MessageFns<Task> = {
     }
     if (message.version !== 0) {
       writer.uint32(152).int32(message.version);
+    }
+    if (message.externalTaskLink !== undefined) {
+      writer.uint32(162).string(message.externalTaskLink);
+    }
+    if (message.externalCalendarId !== undefined) {
+      writer.uint32(170).string(message.externalCalendarId);
     }
     return writer;
   },
@@ -427,6 +438,22 @@ export const Task: MessageFns<Task> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.externalTaskLink = reader.string();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.externalCalendarId = reader.string();
             continue;
           }
         }

@@ -41,6 +41,19 @@ export interface TextMessage {
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** Without a value here; clients of other services read them. */
+  name?: string | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  picture?: string | undefined;
+  archived?: boolean | undefined;
+  read?: boolean | undefined;
+  sharedInboxId?: number | undefined;
+  actionPlanId?: number | undefined;
+  groupTextId?: string | undefined;
+  isExternal?: boolean | undefined;
+  systemId?: number | undefined;
+  media: string[];
 }
 
 export interface CreateTextMessageRequest {
@@ -136,6 +149,18 @@ function createBaseTextMessage(): TextMessage {
     createdBy: undefined,
     updatedBy: undefined,
     version: 0,
+    name: undefined,
+    firstName: undefined,
+    lastName: undefined,
+    picture: undefined,
+    archived: undefined,
+    read: undefined,
+    sharedInboxId: undefined,
+    actionPlanId: undefined,
+    groupTextId: undefined,
+    isExternal: undefined,
+    systemId: undefined,
+    media: [],
   };
 }
 
@@ -200,6 +225,42 @@ export const TextMessage: MessageFns<TextMessage> = {
     }
     if (message.version !== 0) {
       writer.uint32(160).int32(message.version);
+    }
+    if (message.name !== undefined) {
+      writer.uint32(170).string(message.name);
+    }
+    if (message.firstName !== undefined) {
+      writer.uint32(178).string(message.firstName);
+    }
+    if (message.lastName !== undefined) {
+      writer.uint32(186).string(message.lastName);
+    }
+    if (message.picture !== undefined) {
+      writer.uint32(194).string(message.picture);
+    }
+    if (message.archived !== undefined) {
+      writer.uint32(200).bool(message.archived);
+    }
+    if (message.read !== undefined) {
+      writer.uint32(208).bool(message.read);
+    }
+    if (message.sharedInboxId !== undefined) {
+      writer.uint32(216).int32(message.sharedInboxId);
+    }
+    if (message.actionPlanId !== undefined) {
+      writer.uint32(224).int32(message.actionPlanId);
+    }
+    if (message.groupTextId !== undefined) {
+      writer.uint32(234).string(message.groupTextId);
+    }
+    if (message.isExternal !== undefined) {
+      writer.uint32(240).bool(message.isExternal);
+    }
+    if (message.systemId !== undefined) {
+      writer.uint32(248).int32(message.systemId);
+    }
+    for (const v of message.media) {
+      writer.uint32(258).string(v!);
     }
     return writer;
   },
@@ -375,6 +436,102 @@ export const TextMessage: MessageFns<TextMessage> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.firstName = reader.string();
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.lastName = reader.string();
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.picture = reader.string();
+            continue;
+          }
+          case 25: {
+            if (tag !== 200) {
+              break;
+            }
+
+            message.archived = reader.bool();
+            continue;
+          }
+          case 26: {
+            if (tag !== 208) {
+              break;
+            }
+
+            message.read = reader.bool();
+            continue;
+          }
+          case 27: {
+            if (tag !== 216) {
+              break;
+            }
+
+            message.sharedInboxId = reader.int32();
+            continue;
+          }
+          case 28: {
+            if (tag !== 224) {
+              break;
+            }
+
+            message.actionPlanId = reader.int32();
+            continue;
+          }
+          case 29: {
+            if (tag !== 234) {
+              break;
+            }
+
+            message.groupTextId = reader.string();
+            continue;
+          }
+          case 30: {
+            if (tag !== 240) {
+              break;
+            }
+
+            message.isExternal = reader.bool();
+            continue;
+          }
+          case 31: {
+            if (tag !== 248) {
+              break;
+            }
+
+            message.systemId = reader.int32();
+            continue;
+          }
+          case 32: {
+            if (tag !== 258) {
+              break;
+            }
+
+            message.media.push(reader.string());
             continue;
           }
         }

@@ -22,6 +22,7 @@ export interface Timeframe {
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  timeframe?: string | undefined;
 }
 
 export interface GetTimeframeRequest {
@@ -48,7 +49,7 @@ export interface ListTimeframesResponse {
 }
 
 function createBaseTimeframe(): Timeframe {
-  return { id: 0, created: undefined, updated: undefined, name: undefined, version: 0 };
+  return { id: 0, created: undefined, updated: undefined, name: undefined, version: 0, timeframe: undefined };
 }
 
 export const Timeframe: MessageFns<Timeframe> = {
@@ -67,6 +68,9 @@ export const Timeframe: MessageFns<Timeframe> = {
     }
     if (message.version !== 0) {
       writer.uint32(40).int32(message.version);
+    }
+    if (message.timeframe !== undefined) {
+      writer.uint32(50).string(message.timeframe);
     }
     return writer;
   },
@@ -122,6 +126,14 @@ export const Timeframe: MessageFns<Timeframe> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.timeframe = reader.string();
             continue;
           }
         }
