@@ -82,6 +82,21 @@ const STORAGE = {
     unit: 'bytes',
     about: 'Change message of one write, which carries the whole record; a write that makes it larger is refused with 400.',
   },
+  pageBytes: {
+    value: 4_194_304,
+    unit: 'bytes',
+    about: 'Page of a list; a page ends at this size and returns `next`.',
+  },
+  loadingBytes: {
+    value: 33_554_432,
+    unit: 'bytes',
+    about: 'Pages that one process loads at once; further lists are refused with 503.',
+  },
+  waitingLists: {
+    value: 500,
+    unit: 'requests',
+    about: 'Lists of one account that wait for a database connection of one process; further lists are refused with 503.',
+  },
   unpublishedChanges: {
     value: 500,
     unit: 'records',

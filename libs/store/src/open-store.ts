@@ -1,9 +1,12 @@
 import type { Row } from '@porchlight/resource';
+import { LIMITS } from '@porchlight/limits';
+import { createByteBudget } from '@porchlight/runtime';
 import { createCounterWrites } from './counts/counter-writes';
 import type { CounterDocument } from './counts/counters';
 import type { Database } from './database';
 import { forgetAccount } from './forget-account';
 import { createLease } from './lease';
+import { createFairSlots } from './lists/fair-slots';
 import { createMemoryDatabase } from './memory/memory-database';
 import { createMigrationLedger, type MigrationDocument } from './migrations/migration-ledger';
 import { MIGRATION_LEASE_MS, runMigrations } from './migrations/run-migrations';
@@ -24,6 +27,8 @@ import type { Document, DocumentCollection, ResourceOptions, Store, StoreOptions
 
 const LEASE_MS = 10_000;
 const PROCESS_ID_BYTES = 10;
+/** Lists at once: each uses up to two of the 16 connections. An account holds at most half of them while others wait. */
+const LIST_SLOTS = 8;
 
 /** Collections of the mechanism's own; a service must not use these names. */
 const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migrations', UNSENT_CHANGES]);
@@ -55,6 +60,9 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
   const setAside = createSetAside({ collection: unsent, clock, logger, count: () => setAsideTotal?.inc() });
   const send = createChangeSender({ publish, setAside, logger });
   const publisher = createOutboxPublisher({ send, logger, tracing: options.tracing });
+  const budget = createByteBudget({ maxBytes: LIMITS.loadingBytes.value });
+  const listSlots = createFairSlots({ slots: LIST_SLOTS, mostWaiting: LIMITS.waitingLists.value });
+  metrics?.gauge('store_loading_bytes', 'Bytes of the pages that are being loaded.', [], () => budget.inUse());
   const heartbeat = createHeartbeat({
     database,
     processId,
@@ -114,6 +122,8 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
         sequences,
         counterWrites,
         publisher,
+        budget,
+        listSlots,
         onEpoch: heartbeat.touch,
         options,
       });

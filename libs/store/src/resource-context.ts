@@ -1,4 +1,5 @@
 import { wordsOf, type Row } from '@porchlight/resource';
+import type { ByteBudget } from '@porchlight/runtime';
 import { createBatchedInserts, type BatchedInserts } from './batching/batched-inserts';
 import { createBatchedUpdates, type BatchedUpdates } from './batching/batched-updates';
 import { createKeyedReads, type KeyedReads } from './batching/keyed-reads';
@@ -7,6 +8,8 @@ import type { CounterWrites } from './counts/counter-writes';
 import { createCounters, type Counters } from './counts/counters';
 import type { Database } from './database';
 import { createFoldLine, type FoldLine } from './folds/fold-line';
+import { createDocumentSizes, type DocumentSizes } from './lists/document-sizes';
+import type { FairSlots } from './lists/fair-slots';
 import { createRememberedCounts, type RememberedCounts } from './lists/remembered-counts';
 import { createChangeEntries, type ChangeFacts, type UnboundEntry } from './outbox/change-entries';
 import type { OutboxPublisher } from './outbox/outbox-publisher';
@@ -31,6 +34,11 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly counters: Counters;
   readonly sharedCounts: SharedWork;
   readonly rememberedCounts: RememberedCounts;
+  /** Bytes that lists of this process load at once. */
+  readonly budget: ByteBudget;
+  /** Lists of this process at once, shared fairly by account. */
+  readonly listSlots: FairSlots;
+  readonly sizes: DocumentSizes;
   readonly line: FoldLine;
   readonly sequences: Sequences;
   readonly publisher: OutboxPublisher;
@@ -51,6 +59,8 @@ export interface SharedParts {
   readonly sequences: Sequences;
   readonly counterWrites: CounterWrites;
   readonly publisher: OutboxPublisher;
+  readonly budget: ByteBudget;
+  readonly listSlots: FairSlots;
   readonly onEpoch: () => void;
   readonly options: StoreOptions;
 }
@@ -58,7 +68,7 @@ export interface SharedParts {
 /** Puts together what one resource needs. */
 export const createResourceContext = <R extends Row, D extends Document>(
   options: ResourceOptions<R, D>,
-  { database, processId, sequences, counterWrites, publisher, onEpoch, options: store }: SharedParts,
+  { database, processId, sequences, counterWrites, publisher, budget, listSlots, onEpoch, options: store }: SharedParts,
 ): ResourceContext<R, D> => {
   const { descriptor, strategy } = options;
   const collection = database.collection<D>(descriptor.resource);
@@ -76,6 +86,9 @@ export const createResourceContext = <R extends Row, D extends Document>(
     counters,
     sharedCounts: createSharedWork(),
     rememberedCounts: createRememberedCounts(counters),
+    budget,
+    listSlots,
+    sizes: createDocumentSizes(),
     line: createFoldLine({ processId, counters, onEpoch }),
     sequences,
     publisher,

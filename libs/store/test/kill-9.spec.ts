@@ -9,10 +9,9 @@ import { join } from 'node:path';
 import { callBy, type Item, type ItemDocument } from '../src/conformance/sample-resource';
 import { createTestClock, openTestStore } from '../src/conformance/test-store';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
+import { OPTIONAL_MODULES } from './optional-modules';
 
 const ROUNDS = 4;
-/** The driver asks for these only when an option needs them. */
-const OPTIONAL = ['kerberos', 'snappy', 'aws4', 'gcp-metadata', 'socks', 'mongodb-client-encryption', '@mongodb-js/zstd', '@aws-sdk/credential-providers'];
 
 let server: TestDatabase;
 let folder = '';
@@ -24,7 +23,7 @@ beforeAll(async () => {
     outfile: join(folder, 'writer.cjs'),
     bundle: true,
     platform: 'node',
-    external: OPTIONAL,
+    external: OPTIONAL_MODULES,
     logLevel: 'error',
   });
   server = await startDatabase();

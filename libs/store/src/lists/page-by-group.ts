@@ -3,11 +3,13 @@ import type { ResourceContext } from '../resource-context';
 import type { Document } from '../types';
 import type { Position } from './next-token';
 import { pageById } from './page-by-id';
+import type { PageLoad } from './page-load';
 import { sortValueOf } from './page-by-value';
 import type { Selection } from './selection';
 
 /** A stretch of a list whose field holds one of a few values, in an order that the strategy tells. */
-export interface GroupPage {
+export interface GroupPage<D extends Document> {
+  readonly load: PageLoad<D>;
   readonly accountId: number;
   readonly selection: Selection;
   readonly field: string;
@@ -66,18 +68,18 @@ const othersOf = (selection: Selection, field: string, groups: readonly number[]
  * Reads one group after another, each an equality and windows of ids, by descending id (decisions section 2: ties). So a
  * page costs the same however large the account is, and the order of the groups may change without touching a record.
  */
-export const pageByGroup = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: GroupPage): Promise<D[]> => {
-  const { accountId, selection, field, groups, descending, need, position, newest, count } = page;
+export const pageByGroup = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: GroupPage<D>): Promise<D[]> => {
+  const { accountId, selection, field, groups, descending, need, position, newest, count, load } = page;
   const order = orderOf(groups, descending);
   const stretches = position ? remaining(order, groups, descending, position) : order.map((group): { group: number | null; after?: number } => ({ group }));
   const found: D[] = [];
   for (const { group, after } of stretches) {
-    if (found.length >= need) break;
+    if (found.length >= need || load.full()) break;
     if (group === null && !(await page.hasOthers())) continue;
     const part = group === null ? othersOf(selection, field, groups) : partOf(selection, field, group, count);
     if (!part) continue;
     const expected = await page.expectedOf(part);
-    found.push(...(await pageById(context, { accountId, selection: part, descending: true, need: need - found.length, after, newest, expected })));
+    found.push(...(await pageById(context, { accountId, selection: part, descending: true, need: need - found.length, after, newest, expected, load })));
   }
   return found;
 };

@@ -3,10 +3,12 @@ import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document } from '../types';
 import { isEqual } from '../writes/document-diff';
+import type { PageLoad } from './page-load';
 import { conditionOf, type Selection } from './selection';
 
 /** A stretch of a list in id order. */
-export interface IdPage {
+export interface IdPage<D extends Document> {
+  readonly load: PageLoad<D>;
   readonly accountId: number;
   readonly selection: Selection;
   readonly descending: boolean;
@@ -33,7 +35,7 @@ const firstWidth = (need: number, newest: number, expected: number | undefined):
   return Math.min(newest, Math.ceil((need * newest * 1.25) / Math.max(1, expected)) + 8);
 };
 
-const boundsOf = ({ selection, after, descending }: IdPage): { low: number; high: number } => {
+const boundsOf = ({ selection, after, descending }: Pick<IdPage<Document>, 'selection' | 'after' | 'descending'>): { low: number; high: number } => {
   const low = Math.max(0, selection.above);
   const high = Math.min(INT32_MAX, selection.below - 1);
   if (after === undefined) return { low, high };
@@ -54,8 +56,8 @@ const holdsIn = ({ equal }: Selection, document: Document): boolean =>
  * Reads documents in id order through windows of ids, each a two-sided range, which widen until the page is full or the
  * end is reached: the cost does not grow with the account on any server, also on those that ignore `limit`.
  */
-export const pageById = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: IdPage): Promise<D[]> => {
-  const { accountId, selection, descending, need, newest, expected } = page;
+export const pageById = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: IdPage<D>): Promise<D[]> => {
+  const { accountId, selection, descending, need, newest, expected, load } = page;
   const { low, high } = boundsOf(page);
   const found: D[] = [];
   let width = firstWidth(need, newest, expected);
@@ -66,16 +68,22 @@ export const pageById = async <R extends Row, D extends Document>(context: Resou
     const top = Math.min(high, newest);
     const bottom = Math.max(low, top - width);
     const keys = Array.from({ length: Math.max(0, top - bottom) }, (_, at) => keyOf(accountId, top - at));
-    for (const document of await Promise.all(keys.map((key) => context.reads.load(key))))
-      if (document && !document.deletedAt && found.length < need && holdsIn(selection, document)) found.push(document);
+    for (let at = 0; at < keys.length && found.length < need && !load.full(); ) {
+      const chunk = keys.slice(at, at + load.chunk(keys.length - at));
+      at += chunk.length;
+      const documents = (await Promise.all(chunk.map((key) => context.reads.load(key)))).filter((document) => document !== undefined);
+      load.read(documents);
+      for (const document of documents)
+        if (!document.deletedAt && found.length < need && holdsIn(selection, document)) found.push(load.take(document));
+    }
     edge = bottom;
   }
 
   const condition = { accountId, ...conditionOf(selection) };
   const accepts = (document: D): boolean => selection.accept.every((check) => check(document));
-  for (let round = 1; found.length < need && round <= MAX_ROUNDS; round += 1) {
+  for (let round = 1; found.length < need && !load.full() && round <= MAX_ROUNDS; round += 1) {
     if (descending ? edge <= low : edge >= high) break;
-    const limit = selection.accept.length > 0 ? Math.max(SCAN, need) : need - found.length;
+    const limit = load.chunk(selection.accept.length > 0 ? Math.max(SCAN, need) : need - found.length);
     // Upward of the newest id there is nothing yet; the window stays open there, for what is being created now.
     const start = descending ? Math.min(edge, newest) : edge;
     const from = descending ? Math.max(low, start - width) : edge;
@@ -85,7 +93,8 @@ export const pageById = async <R extends Row, D extends Document>(context: Resou
       limit,
       projection: context.listProjection,
     });
-    for (const document of documents) if (found.length < need && accepts(document)) found.push(document);
+    load.read(documents);
+    for (const document of documents) if (found.length < need && accepts(document)) found.push(load.take(document));
     const cut = documents.length === limit ? documents.at(-1) : undefined;
     if (cut) edge = descending ? cut.id - 1 : cut.id;
     else {
@@ -97,19 +106,26 @@ export const pageById = async <R extends Row, D extends Document>(context: Resou
   return found;
 };
 
-/** Reads the documents of given ids that are in the selection, in id order. */
+/** Reads the documents of given ids that are in the selection, in the order of the ids, until `need` of them are found. */
 export const pageOfIds = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
-  accountId: number,
-  selection: Selection,
-  ids: Iterable<number>,
-  descending: boolean,
+  { accountId, selection, ids, need, load }: Pick<IdPage<D>, 'accountId' | 'selection' | 'need' | 'load'> & { readonly ids: readonly number[] },
 ): Promise<D[]> => {
-  const keys = [...ids].filter((id) => id > 0 && id <= INT32_MAX && id > selection.above && id < selection.below).map((id) => keyOf(accountId, id));
-  if (keys.length === 0) return [];
-  const found = await context.collection.find(
-    { _id: { $in: keys }, accountId, ...conditionOf(selection) },
-    { sort: { _id: descending ? -1 : 1 }, limit: keys.length, projection: context.listProjection },
-  );
-  return found.filter((document) => !document.deletedAt && selection.accept.every((check) => check(document)));
+  const keys = ids.filter((id) => id > 0 && id <= INT32_MAX && id > selection.above && id < selection.below).map((id) => keyOf(accountId, id));
+  const found: D[] = [];
+  for (let at = 0; at < keys.length && found.length < need && !load.full(); ) {
+    const chunk = keys.slice(at, at + load.chunk(Math.min(keys.length - at, need)));
+    at += chunk.length;
+    const documents = await context.collection.find(
+      { _id: { $in: chunk }, accountId, ...conditionOf(selection) },
+      { limit: chunk.length, projection: context.listProjection },
+    );
+    load.read(documents);
+    const byKey = new Map(documents.map((document) => [document._id, document]));
+    for (const key of chunk) {
+      const document = byKey.get(key);
+      if (document && !document.deletedAt && found.length < need && selection.accept.every((check) => check(document))) found.push(load.take(document));
+    }
+  }
+  return found;
 };

@@ -4,10 +4,12 @@ import type { Condition, Document } from '../types';
 import { isEqual } from '../writes/document-diff';
 import type { Position } from './next-token';
 import { pageById } from './page-by-id';
+import type { PageLoad } from './page-load';
 import { conditionOf, hasRange, type Selection } from './selection';
 
 /** A stretch of a list sorted by a field; ties by descending id, records without a value lowest. */
-export interface ValuePage {
+export interface ValuePage<D extends Document> {
+  readonly load: PageLoad<D>;
   readonly accountId: number;
   readonly selection: Selection;
   readonly field: string;
@@ -33,38 +35,45 @@ export const sortValueOf = (document: Document, field: string): Exclude<Position
  * Reads by keyset through the index {accountId, field, id}: first the rest of the group of equal values that the page
  * before ended in, then the values beyond it. Each query is a plain range in the order of the index.
  */
-export const pageByValue = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: ValuePage): Promise<D[]> => {
-  const { accountId, selection, field, partial = false, descending, need, position, newest } = page;
+export const pageByValue = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: ValuePage<D>): Promise<D[]> => {
+  const { accountId, selection, field, partial = false, descending, need, position, newest, load } = page;
   const present = partial ? { $exists: true } : {};
   const { [field]: own, ...rest } = { accountId, ...conditionOf(selection) } as Condition;
   const base: Condition = own === undefined ? rest : { ...rest, $and: [...((rest['$and'] as Condition[] | undefined) ?? []), { [field]: own }] };
   const low = Math.max(0, selection.above);
   const high = Math.min(INT32_MAX, selection.below - 1);
   const bounded = low > 0 || high < INT32_MAX;
-  const chunk = selection.accept.length > 0 ? Math.max(SCAN, need) : need;
+  const nextLimit = (): number => load.chunk(selection.accept.length > 0 ? Math.max(SCAN, need) : need);
+  const isOpen = (): boolean => found.length < need && !load.full();
   const { listProjection: projection } = context;
   const found: D[] = [];
   const take = (documents: readonly D[]): void => {
-    for (const document of documents) if (found.length < need && selection.accept.every((check) => check(document))) found.push(document);
+    for (const document of documents) if (isOpen() && selection.accept.every((check) => check(document))) found.push(load.take(document));
+  };
+  const find = async (filter: Condition, sort: Record<string, 1 | -1>, limit: number): Promise<D[]> => {
+    const documents = await context.collection.find(filter, { sort, limit, projection });
+    load.read(documents);
+    return documents;
   };
 
   /** Records without a value, from an id downwards: by windows of ids, since there may be no index that holds them. */
   const without = async (after?: number): Promise<void> => {
     // What lies in a range has a value.
-    if (found.length >= need || selection.equal.has(field) || hasRange(own)) return;
+    if (!isOpen() || selection.equal.has(field) || hasRange(own)) return;
     const lacking: Selection = { ...selection, condition: { ...base, [field]: null }, equal: new Map() };
     const exact = !partial && selection.accept.length === 0;
-    const stretch = { accountId, selection: lacking, descending: true, need: need - found.length, after, newest, expected: undefined, exact };
+    const stretch = { accountId, selection: lacking, descending: true, need: need - found.length, after, newest, expected: undefined, exact, load };
     found.push(...(await pageById(context, stretch)));
   };
 
   /** The group of one value, from an id downwards. */
   const group = async (value: unknown, below?: number): Promise<void> => {
     let top = below === undefined ? high : Math.min(high, below - 1);
-    for (let round = 0; found.length < need && top > low && round < MAX_ROUNDS; round += 1) {
-      const documents = await context.collection.find({ ...base, [field]: value, id: { $gt: low, $lt: top + 1 } }, { sort: { id: -1 }, limit: chunk, projection });
+    for (let round = 0; isOpen() && top > low && round < MAX_ROUNDS; round += 1) {
+      const limit = nextLimit();
+      const documents = await find({ ...base, [field]: value, id: { $gt: low, $lt: top + 1 } }, { id: -1 }, limit);
       take(documents);
-      if (documents.length < chunk) return;
+      if (documents.length < limit) return;
       top = (documents.at(-1) as D).id - 1;
     }
   };
@@ -73,11 +82,12 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
   const beyond = async (value: unknown): Promise<void> => {
     let start = value;
     const direction = descending ? -1 : 1;
-    for (let round = 0; found.length < need && round < MAX_ROUNDS; round += 1) {
+    for (let round = 0; isOpen() && round < MAX_ROUNDS; round += 1) {
       const range = start === undefined ? ANY_VALUE : { [descending ? '$lt' : '$gt']: start, ...present };
       const filter = { ...base, [field]: range, ...(bounded && { id: { $gt: low, $lt: high + 1 } }) };
-      const documents = await context.collection.find(filter, { sort: { [field]: direction, id: direction }, limit: chunk, projection });
-      const last = documents.length === chunk ? (documents.at(-1) as D) : undefined;
+      const limit = nextLimit();
+      const documents = await find(filter, { [field]: direction, id: direction }, limit);
+      const last = documents.length === limit ? (documents.at(-1) as D) : undefined;
       if (descending || !last) {
         // Ascending, the index gives ties the wrong way round; whole groups are turned.
         take(descending ? documents : turnTies(documents, field));

@@ -1,4 +1,6 @@
-import type { ListQuery, Row, Sort } from '@porchlight/resource';
+import { LIMITS } from '@porchlight/limits';
+import { INT32_MAX, type ListQuery, type Row, type Sort } from '@porchlight/resource';
+import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document, ListResult, StoreCall } from '../types';
 import { checkListQuery } from './check-list-query';
@@ -7,8 +9,10 @@ import { readNextToken, writeNextToken, type Position } from './next-token';
 import { groupPositionOf, pageByGroup } from './page-by-group';
 import { pageById, pageOfIds } from './page-by-id';
 import { pageByValue, sortValueOf } from './page-by-value';
-import { selectRecords, type Selection } from './selection';
+import { beginPageLoad, type PageLoad } from './page-load';
+import { conditionOf, selectRecords, type Selection } from './selection';
 import { afterPosition, compareBy } from './sort-documents';
+import { approximateSize } from './value-size';
 
 /** The order of one list: the field, the direction and, for a grouped sort, the values in ascending order. */
 interface Order {
@@ -44,13 +48,13 @@ export const createRecordList = <R extends Row, D extends Document>(
   const countNameOf = (field: string): string | undefined =>
     Object.entries(descriptor.filters).find(([filter, { match, on = filter, count }]) => match === 'equals' && on === field && count !== undefined)?.[1].count;
 
-  const load = async (
+  const loadPage = async (
     accountId: number,
     selection: Selection,
     { field, descending, partial, groups }: Order,
-    { need, position, newest, expected }: { need: number; position: Position | undefined; newest: number; expected: number | undefined },
+    { need, position, newest, expected, load }: { need: number; position: Position | undefined; newest: number; expected: number | undefined; load: PageLoad<D> },
   ): Promise<D[]> => {
-    const stretch = { accountId, selection, field, descending, need, position, newest };
+    const stretch = { accountId, selection, field, descending, need, position, newest, load };
     if (groups) {
       const count = countNameOf(field);
       const hasOthers = async (): Promise<boolean> => {
@@ -61,45 +65,48 @@ export const createRecordList = <R extends Row, D extends Document>(
       return pageByGroup(context, { ...stretch, groups, count, hasOthers, expectedOf: (part) => expectedOf(accountId, part) });
     }
     if (field !== 'id') return pageByValue(context, { ...stretch, partial });
-    return pageById(context, { accountId, selection, descending, need, after: position?.id, newest, expected });
+    return pageById(context, { accountId, selection, descending, need, after: position?.id, newest, expected, load });
   };
 
-  /** A list of named ids is small: all of it is read, sorted here. */
-  const loadNamed = async (accountId: number, selection: Selection, order: Order): Promise<D[]> => {
-    const found = await pageOfIds(context, accountId, selection, selection.ids as Set<number>, true);
-    return found.sort(compareBy(order));
+  /** The page of a list of named ids. Only their positions are read and sorted as a whole. */
+  const loadNamed = async (
+    accountId: number,
+    selection: Selection,
+    order: Order,
+    { position, need, load }: { position: Position | undefined; need: number; load: PageLoad<D> },
+  ): Promise<{ documents: D[]; total: number }> => {
+    const keys = [...(selection.ids ?? [])].filter((id) => id > Math.max(0, selection.above) && id < selection.below && id <= INT32_MAX).map((id) => keyOf(accountId, id));
+    const projection = Object.fromEntries(['id', 'deletedAt', order.field, ...selection.looksAt].map((name) => [name, 1 as const]));
+    const all = await context.collection.find({ _id: { $in: keys }, accountId, ...conditionOf(selection) }, { limit: keys.length, projection });
+    const found = all.filter((document) => !document.deletedAt && selection.accept.every((check) => check(document))).sort(compareBy(order));
+    const ids = (position ? found.filter(afterPosition(order, position)) : found).map(({ id }) => id);
+    return { documents: await pageOfIds(context, { accountId, selection, ids, need, load }), total: found.length };
   };
 
   /** By id, of what is compared here: the reading that told the matches tells the total too. */
-  const pageOfMatches = async (
+  const pageOfMatches = (
     accountId: number,
     selection: Selection,
     ids: readonly number[],
-    { descending, position, need }: { descending: boolean; position: Position | undefined; need: number },
+    { descending, position, need, load }: { descending: boolean; position: Position | undefined; need: number; load: PageLoad<D> },
   ): Promise<D[]> => {
     const ordered = ids.toSorted((a, b) => (descending ? b - a : a - b));
     const beyond = position ? ordered.filter((id) => (descending ? id < position.id : id > position.id)) : ordered;
-    const documents: D[] = [];
-    for (let at = 0; documents.length < need && at < beyond.length; at += need)
-      documents.push(...(await pageOfIds(context, accountId, selection, beyond.slice(at, at + need), descending)));
-    return documents;
+    return pageOfIds(context, { accountId, selection, ids: beyond, need, load });
   };
 
   const pageOf = async (
     call: StoreCall,
     query: ListQuery,
-    { selection, order, position }: { selection: Selection; order: Order; position: Position | undefined },
+    { selection, order, position, load }: { selection: Selection; order: Order; position: Position | undefined; load: PageLoad<D> },
   ): Promise<{ documents: D[]; total: number }> => {
     const { accountId } = call.actor;
     if (selection.nothing) return { documents: [], total: 0 };
     const need = query.limit + 1 + (position ? 0 : query.offset);
-    if (selection.ids) {
-      const all = await loadNamed(accountId, selection, order);
-      return { documents: position ? all.filter(afterPosition(order, position)) : all, total: all.length };
-    }
+    if (selection.ids) return loadNamed(accountId, selection, order, { position, need, load });
     const matches = selection.accept.length > 0 ? await matchesOf(context, accountId, selection) : undefined;
     if (matches?.all && order.field === 'id')
-      return { documents: await pageOfMatches(accountId, selection, matches.ids, { descending: order.descending, position, need }), total: matches.ids.length };
+      return { documents: await pageOfMatches(accountId, selection, matches.ids, { descending: order.descending, position, need, load }), total: matches.ids.length };
     const countKey = countKeyFor(context, call, query.filters, selection);
     const [newest, most, kept] = await Promise.all([
       sequences.newest(accountId, name),
@@ -110,13 +117,26 @@ export const createRecordList = <R extends Row, D extends Document>(
     // How many there are tells where to look for them: without a kept count it is counted first.
     const expected = kept ?? most ?? (await count());
     const [documents, total] = await Promise.all([
-      load(accountId, selection, order, { need, position, newest, expected }),
+      loadPage(accountId, selection, order, { need, position, newest, expected, load }),
       kept ?? (most === undefined ? expected : count()),
     ]);
     return { documents, total };
   };
 
-  return async (asking, asked) => {
+  /** Records of a page until they reach the byte limit; at least one. */
+  const recordsWithin = (documents: readonly D[], call: StoreCall): R[] => {
+    const records: R[] = [];
+    let bytes = 0;
+    for (const document of documents) {
+      const record = strategy.toRecord(document, call);
+      bytes += approximateSize(record);
+      if (records.length > 0 && bytes > LIMITS.pageBytes.value) break;
+      records.push(record);
+    }
+    return records;
+  };
+
+  const list = async (asking: StoreCall, asked: ListQuery): Promise<ListResult<R>> => {
     asking.signal.throwIfAborted();
     checkListQuery(descriptor, asked);
     const warnings: string[] = [];
@@ -128,17 +148,26 @@ export const createRecordList = <R extends Row, D extends Document>(
     const position = query.next === '' ? undefined : readNextToken(nextTokenKey, scope, query.next);
     const selection = await selectRecords(options, call, query.filters);
     const order = await orderOf(call, query);
-    const { documents, total } = await pageOf(call, query, { selection, order, position });
     const from = position ? 0 : query.offset;
-    const shown = documents.slice(from, from + query.limit);
-    const last = shown.at(-1);
-    const more = last !== undefined && documents.length > from + query.limit;
-    await strategy.prepareRecords?.(shown, call);
-    return {
-      records: shown.map((document) => strategy.toRecord(document, call)),
-      page: { total, next: more ? writeNextToken(nextTokenKey, scope, positionOf(last, order)) : '', warnings },
-    };
+    const load = beginPageLoad<D>({ ...context, accountId: actor.accountId, skip: from, need: query.limit + 1, field: order.field });
+    try {
+      const { documents, total } = await pageOf(call, query, { selection, order, position, load });
+      const page = documents.slice(from, from + query.limit);
+      await strategy.prepareRecords?.(page, call);
+      const records = recordsWithin(page, call);
+      const last = page[records.length - 1];
+      const more = last !== undefined && (documents.length > from + records.length || load.full());
+      return { records, page: { total, next: more ? writeNextToken(nextTokenKey, scope, positionOf(last, order)) : '', warnings } };
+    } finally {
+      load.release();
+    }
   };
+
+  return (call, query) =>
+    // The usual page reads neighboring ids by key, together with other calls: it is cheap and needs no turn.
+    query.sort === '' && query.filters.length === 0
+      ? list(call, query)
+      : context.listSlots.run(call.actor.accountId, call.signal, () => list(call, query));
 };
 
 const positionOf = (document: Document, { field, groups }: Order): Position => {

@@ -1,0 +1,32 @@
+import { startStopwatch } from '@porchlight/runtime';
+
+/** Remembers how large the documents of each account are, so that a query reads no more of them than fit into memory. */
+export interface DocumentSizes {
+  /** Bytes of an average document of the account; undefined if none was read lately. */
+  average(accountId: number): number | undefined;
+  /** Notes what a query returned. */
+  note(accountId: number, bytes: number, documents: number): void;
+}
+
+const MOST_ACCOUNTS = 10_000;
+/** Large averages are forgotten slowly: half of them in this time, ms. */
+const HALF_LIFE_MS = 600_000;
+
+/** Creates the memory of one collection in this process. It uses a monotonic clock. */
+export const createDocumentSizes = (elapsed: () => number = startStopwatch()): DocumentSizes => {
+  const known = new Map<number, { readonly average: number; readonly at: number }>();
+  const average = (accountId: number): number | undefined => {
+    const one = known.get(accountId);
+    return one && one.average * 0.5 ** ((elapsed() - one.at) / HALF_LIFE_MS);
+  };
+  return {
+    average,
+    note: (accountId, bytes, documents) => {
+      if (documents === 0) return;
+      const next = Math.max(bytes / documents, average(accountId) ?? 0);
+      known.delete(accountId);
+      if (known.size >= MOST_ACCOUNTS) known.delete(known.keys().next().value!);
+      known.set(accountId, { average: next, at: elapsed() });
+    },
+  };
+};

@@ -1,0 +1,85 @@
+import { refuse } from '@porchlight/errors';
+
+/** Lets a bounded number of operations run at once and shares them among accounts. */
+export interface FairSlots {
+  /** Runs the work when it is the account's turn. Throws UNAVAILABLE (503) if too many wait, or the signal's reason. */
+  run<T>(accountId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+/** How many operations may run and wait. */
+export interface FairSlotsOptions {
+  /** Operations at once. */
+  readonly slots: number;
+  /** Waiting operations of one account. */
+  readonly mostWaiting: number;
+}
+
+/**
+ * Free slots go to the accounts in turn. An account may use all slots while it is alone; while another account waits, it gets
+ * a further slot only if it holds less than half of them.
+ */
+export const createFairSlots = ({ slots, mostWaiting }: FairSlotsOptions): FairSlots => {
+  const waiting = new Map<number, Array<() => void>>();
+  const held = new Map<number, number>();
+  let running = 0;
+
+  const start = (accountId: number, begin: () => void): void => {
+    running += 1;
+    held.set(accountId, (held.get(accountId) ?? 0) + 1);
+    begin();
+  };
+  /** The account whose turn it is: the first in line, others before one that holds half of the slots. */
+  const nextAccount = (): number | undefined => {
+    const accounts = [...waiting.keys()];
+    return accounts.find((accountId) => (held.get(accountId) ?? 0) < slots / 2) ?? accounts[0];
+  };
+  const pump = (): void => {
+    while (running < slots && waiting.size > 0) {
+      const accountId = nextAccount()!;
+      const line = waiting.get(accountId)!;
+      const begin = line.shift()!;
+      // To the end of the line of accounts.
+      waiting.delete(accountId);
+      if (line.length > 0) waiting.set(accountId, line);
+      start(accountId, begin);
+    }
+  };
+  const finish = (accountId: number): void => {
+    running -= 1;
+    const left = (held.get(accountId) ?? 1) - 1;
+    if (left > 0) held.set(accountId, left);
+    else held.delete(accountId);
+    pump();
+  };
+  const wait = (accountId: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const line = waiting.get(accountId) ?? [];
+      if (line.length >= mostWaiting) return reject(refuse('UNAVAILABLE'));
+      const begin = (): void => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        const rest = (waiting.get(accountId) ?? []).filter((one) => one !== begin);
+        if (rest.length > 0) waiting.set(accountId, rest);
+        else waiting.delete(accountId);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      waiting.set(accountId, [...line, begin]);
+    });
+
+  return {
+    run: async (accountId, signal, work) => {
+      signal.throwIfAborted();
+      // One slot less for an account that holds half of them: another account never waits for all of its operations.
+      if (running < slots && waiting.size === 0) start(accountId, () => undefined);
+      else await wait(accountId, signal);
+      try {
+        return await work();
+      } finally {
+        finish(accountId);
+      }
+    },
+  };
+};

@@ -1,0 +1,83 @@
+import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
+import type { ByteBudget } from '@porchlight/runtime';
+import type { Document } from '../types';
+import type { DocumentSizes } from './document-sizes';
+import { approximateSize } from './value-size';
+
+/** Bounds the memory of one page while it is loaded. */
+export interface PageLoad<D extends Document> {
+  /** Number of documents that the next query may read, of those that are wanted; at least 1. */
+  chunk(wanted: number): number;
+  /** Notes what a query returned. Throws UNAVAILABLE (503) if this process is loading too much already. */
+  read(documents: readonly D[]): void;
+  /** The document as it is held in the page: those before the offset are reduced to their position. */
+  take(document: D): D;
+  /** True when the page has reached its byte limit; it ends there. */
+  full(): boolean;
+  /** Returns the reserved memory. */
+  release(): void;
+}
+
+/** What a page is. */
+export interface PageLoadOptions {
+  readonly accountId: number;
+  /** Documents before the page. */
+  readonly skip: number;
+  readonly need: number;
+  /** Field that the list is sorted by. */
+  readonly field: string;
+  readonly sizes: DocumentSizes;
+  readonly budget: ByteBudget;
+}
+
+/** Bytes of the documents of one query. */
+const CHUNK_BYTES = 2_097_152;
+/** Documents of the first query for an account whose sizes are unknown. */
+const FIRST_CHUNK = 16;
+/** Assumed until a document was read, bytes. */
+const UNKNOWN_SIZE = 4_096;
+
+/** Begins to load a page. Throws UNAVAILABLE (503) if this process is loading too much already. */
+export const beginPageLoad = <D extends Document>({ accountId, skip, need, field, sizes, budget }: PageLoadOptions): PageLoad<D> => {
+  const most = LIMITS.pageBytes.value;
+  const expected = Math.ceil((sizes.average(accountId) ?? UNKNOWN_SIZE) * need);
+  let reserved = Math.min(expected, most + CHUNK_BYTES);
+  const lease = budget.reserve(reserved);
+  if (!lease) throw refuse('UNAVAILABLE');
+  const sizeOf = new WeakMap<D, number>();
+  let taken = 0;
+  let held = 0;
+
+  return {
+    chunk: (wanted) => {
+      const average = sizes.average(accountId);
+      return Math.max(1, Math.min(wanted, average === undefined ? FIRST_CHUNK : Math.floor(CHUNK_BYTES / average)));
+    },
+    read: (documents) => {
+      let bytes = 0;
+      for (const document of documents) {
+        const size = approximateSize(document);
+        sizeOf.set(document, size);
+        bytes += size;
+      }
+      sizes.note(accountId, bytes, documents.length);
+      const missing = Math.ceil(held + bytes) - reserved;
+      if (missing <= 0) return;
+      if (!lease.grow(missing)) throw refuse('UNAVAILABLE');
+      reserved += missing;
+    },
+    take: (document) => {
+      taken += 1;
+      if (taken <= skip) {
+        const position = { ...document };
+        for (const name of Object.keys(position)) if (name !== 'id' && name !== field) delete position[name as keyof D];
+        return position;
+      }
+      held += sizeOf.get(document) ?? 0;
+      return document;
+    },
+    full: () => held >= most,
+    release: () => lease.release(),
+  };
+};

@@ -1,0 +1,93 @@
+import { createByteBudget } from '@porchlight/runtime';
+import { startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { buildSync } from 'esbuild';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { callBy, itemOf, type Item } from '../src/conformance/sample-resource';
+import { openTestStore, QUERY, type TestStore } from '../src/conformance/test-store';
+import { createDocumentSizes } from '../src/lists/document-sizes';
+import { beginPageLoad } from '../src/lists/page-load';
+import { openMongoDatabase } from '../src/mongo/mongo-database';
+import { OPTIONAL_MODULES } from './optional-modules';
+
+const ACCOUNT = 7;
+const DOCUMENTS = 100;
+const TEXT_BYTES = 500_000;
+const DATABASE = 'large_pages';
+const HEAP_MB = 96;
+
+let server: TestDatabase;
+let test: TestStore;
+let folder = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'porchlight-pages-'));
+  buildSync({
+    entryPoints: [join(__dirname, 'list-process.ts')],
+    outfile: join(folder, 'lister.cjs'),
+    bundle: true,
+    platform: 'node',
+    external: OPTIONAL_MODULES,
+    logLevel: 'error',
+  });
+  server = await startDatabase();
+  test = await openTestStore(await openMongoDatabase(server.uri(DATABASE), DATABASE));
+  for (let nth = 0; nth < DOCUMENTS; nth += 1)
+    await test.items.create(callBy(ACCOUNT), ...itemOf({ name: `n${nth}`, price: nth, tags: [`${nth}`.padEnd(TEXT_BYTES, 'x')] }));
+}, 120_000);
+afterAll(async () => {
+  await test.stop();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it(`four concurrent lists of 100 documents of 500 kB succeed with a heap of ${HEAP_MB} MB`, async () => {
+  const args = [`--max-old-space-size=${HEAP_MB}`, join(folder, 'lister.cjs'), server.uri(DATABASE), DATABASE, String(ACCOUNT)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const result = JSON.parse(stdout) as { records: number; largestPage: number };
+  expect(result.records).toBe(4 * DOCUMENTS);
+  expect(result.largestPage).toBeLessThan(12);
+}, 120_000);
+
+it.each([['', true], ['price', true], ['price', false], ['name', true]])('sorted by "%s" (descending: %s), pages end at the byte limit and miss no record', async (sort, descending) => {
+  const found: Item[] = [];
+  let pages = 0;
+  for (let next = ''; pages === 0 || next !== ''; pages += 1) {
+    const { records, page } = await test.items.list(callBy(ACCOUNT), { ...QUERY, limit: 100, sort, descending, next });
+    expect(page.total).toBe(DOCUMENTS);
+    expect(records.length).toBeLessThan(12);
+    found.push(...records);
+    next = page.next;
+  }
+  expect(new Set(found.map(({ id }) => id)).size).toBe(DOCUMENTS);
+  expect(found).toHaveLength(DOCUMENTS);
+  expect(pages).toBeGreaterThan(9);
+});
+
+it('documents before an offset take no room in the page', async () => {
+  const { records } = await test.items.list(callBy(ACCOUNT), { ...QUERY, limit: 2, offset: 60 });
+  expect(records.map(({ id }) => id)).toEqual([40, 39]);
+});
+
+it('a list of named ids ends at the byte limit, too', async () => {
+  const ids = Array.from({ length: 40 }, (_, nth) => String(nth + 1));
+  const { records, page } = await test.items.list(callBy(ACCOUNT), { ...QUERY, limit: 100, filters: [{ name: 'ids', values: ids }] });
+  expect(records.length).toBeLessThan(12);
+  expect(records[0]?.id).toBe(40);
+  expect(page.total).toBe(40);
+  expect(page.next).not.toBe('');
+});
+
+it('a process that loads too much refuses further pages with 503', () => {
+  const budget = createByteBudget({ maxBytes: 10_000_000 });
+  const sizes = createDocumentSizes(() => 0);
+  sizes.note(ACCOUNT, 50_000_000, 100);
+  const options = { accountId: ACCOUNT, skip: 0, need: 100, field: 'id', sizes, budget };
+  const first = beginPageLoad(options);
+  expect(() => beginPageLoad(options)).toThrow(expect.objectContaining({ reason: 'UNAVAILABLE' }) as Error);
+  first.release();
+  beginPageLoad(options).release();
+});
