@@ -82,6 +82,11 @@ const STORAGE = {
     unit: 'bytes',
     about: 'Change message of one write, which carries the whole record; a write that makes it larger is refused with 400.',
   },
+  countedTexts: {
+    value: 2_000,
+    unit: 'records',
+    about: 'Texts (tags, sources) whose totals are stored in each of 4 documents of an account; further ones are counted on request.',
+  },
   pageBytes: {
     value: 4_194_304,
     unit: 'bytes',

@@ -13,9 +13,9 @@ export interface AccountLock {
   attempt<T>(key: LockKey, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined>;
 }
 
-/** Above the longest time of a call, so that a lock never ends under somebody who still works. */
+/** How long a lock outlives a process that died, ms. It is renewed while the work runs. */
 const LOCK_MS = 30_000;
-/** Above that of a call that others are refused for meanwhile: such calls have more time. */
+/** The same for work that others are refused for meanwhile. */
 const ATTEMPT_MS = 90_000;
 const ATTEMPTS = 60;
 const PAUSE_MS = 50;
@@ -30,11 +30,16 @@ const hasWaited = async (lease: Lease, signal: AbortSignal): Promise<boolean> =>
  * a unique index, which on the embedded database never frees a value that an update replaced.
  */
 export const createAccountLock = (kind: string, leaseOf: (name: string, ttlMs: number) => Lease, turns: Turns = createTurns()): AccountLock => {
-  const holding = async <T>(lease: Lease, work: () => Promise<T>): Promise<T> => {
+  const holding = async <T>(lease: Lease, ttlMs: number, work: () => Promise<T>): Promise<T> => {
+    // Renewed for as long as the work runs. One renewal that fails leaves time for the next.
+    const renewal = setInterval(() => void lease.hold().catch(() => false), ttlMs / 3);
+    renewal.unref();
     try {
       return await work();
     } finally {
-      await lease.release();
+      clearInterval(renewal);
+      // The work is done, whether the lease is released now or expires.
+      await lease.release().catch(() => undefined);
     }
   };
   return {
@@ -43,7 +48,7 @@ export const createAccountLock = (kind: string, leaseOf: (name: string, ttlMs: n
       return turns.run([name], signal, async () => {
         const lease = leaseOf(name, LOCK_MS);
         if (!(await hasWaited(lease, signal))) throw refuse('UNAVAILABLE');
-        return holding(lease, work);
+        return holding(lease, LOCK_MS, work);
       });
     },
     attempt: async (key, signal, work) => {
@@ -52,7 +57,7 @@ export const createAccountLock = (kind: string, leaseOf: (name: string, ttlMs: n
       if (!turns.isFree(name)) return undefined;
       return turns.run([name], signal, async () => {
         const lease = leaseOf(name, ATTEMPT_MS);
-        return (await lease.hold()) ? holding(lease, work) : undefined;
+        return (await lease.hold()) ? holding(lease, ATTEMPT_MS, work) : undefined;
       });
     },
   };

@@ -117,6 +117,6 @@ export const createResourceStore = <R extends Row, D extends Document>(
         purged += batch.length;
       }
     },
-    count: (accountId, key) => counters.read(accountId, key),
+    count: async (accountId, key) => (await counters.read(accountId, key)) ?? 0,
   };
 };

@@ -1,12 +1,20 @@
 import { Refusal } from '@porchlight/errors';
 
-/** The database is away. `sent` tells whether the operation may have been carried out all the same. */
+/** What is known of an operation that failed because of the database. */
+export interface StorageFault {
+  /** The server responded with an error: the operation has ended, in whole or in part. */
+  readonly answered?: boolean;
+}
+
+/** The database is away or refuses the operation. `sent`: the operation may have been carried out all the same. */
 export class StorageUnavailable extends Refusal {
   readonly sent: boolean;
+  readonly answered: boolean;
 
-  constructor(sent: boolean, cause?: unknown) {
+  constructor(sent: boolean, cause?: unknown, { answered = false }: StorageFault = {}) {
     super('UNAVAILABLE');
     this.sent = sent;
+    this.answered = answered;
     this.cause = cause;
   }
 }

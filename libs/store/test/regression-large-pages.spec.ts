@@ -85,7 +85,7 @@ it('a process that loads too much refuses further pages with 503', () => {
   const budget = createByteBudget({ maxBytes: 10_000_000 });
   const sizes = createDocumentSizes(() => 0);
   sizes.note(ACCOUNT, 50_000_000, 100);
-  const options = { accountId: ACCOUNT, skip: 0, need: 100, field: 'id', sizes, budget };
+  const options = { accountId: ACCOUNT, skip: 0, need: 100, field: 'id', sizes, budget, signal: new AbortController().signal };
   const first = beginPageLoad(options);
   expect(() => beginPageLoad(options)).toThrow(expect.objectContaining({ reason: 'UNAVAILABLE' }) as Error);
   first.release();

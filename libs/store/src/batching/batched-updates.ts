@@ -77,7 +77,7 @@ export const createBatchedUpdates = <D extends Document>(collection: DocumentCol
       const changed = await collection.updateMany({ _id: { $in: ids } }, replaceEach(batch.map(replacementOf)));
       if (changed === batch.length) return batch.map(() => 'yes');
     } catch (error) {
-      if (error instanceof StorageUnavailable) throw error;
+      if (error instanceof StorageUnavailable && !error.answered) throw error;
       // Refused for one of them, or too large together: what did not take effect is written again, each alone.
       return lookBack(batch, 'again');
     }

@@ -22,6 +22,8 @@ export interface FindOptions {
   readonly projection?: Record<string, 0 | 1>;
   /** Keys of the index to take, for servers that would choose another. */
   readonly hint?: Record<string, 1 | -1>;
+  /** Aborting it ends the query on the server. */
+  readonly signal?: AbortSignal;
 }
 
 /** The few driver operations that everything is built of; memory and MongoDB implementations pass the same conformance suite. */

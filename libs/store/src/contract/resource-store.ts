@@ -57,7 +57,7 @@ export interface ResourceStore<R extends Row, D extends Document> {
   ): Promise<D>;
   /** Removes documents matching a condition without events, in bounded batches, counts kept (cascades). Returns how many. */
   purge(call: StoreCall, condition: Condition): Promise<number>;
-  /** A kept count of the account; 0 when never counted. */
+  /** A kept count of the account; 0 when never counted, or for a text beyond the limit of counted texts. */
   count(accountId: number, key: string): Promise<number>;
   /** Takes texts (tags, sources) that nothing is counted under any more out of the kept counts, for those of an erased person. */
   forgetEmptyCounts(accountId: number): Promise<void>;

@@ -39,6 +39,9 @@ export const bucketOf = (key: string): string => {
   return number < SMALL ? '' : `${group}:${Math.floor(number / SMALL)}`;
 };
 
+/** True for keys of free text (`tag:…`, `source:…`), whose number is limited. */
+export const isTextKey = (key: string): boolean => bucketOf(key).startsWith('#');
+
 /** A count key as a field name: without dots, dollars and NUL. */
 export const fieldOf = (key: string): string =>
   // eslint-disable-next-line no-control-regex

@@ -1,6 +1,8 @@
 import { createBatcher } from '../batching/batcher';
 import type { DocumentCollection } from '../types';
-import { fieldOf, type Deltas } from './count-keys';
+import { StorageUnavailable } from '../storage-unavailable';
+import type { Deltas } from './count-keys';
+import { createGrowthCheck, moveWhen } from './counter-limits';
 import type { CounterDocument } from './counters';
 
 /** What a fold of an instance moves in one counter document. */
@@ -21,6 +23,8 @@ export interface CounterWrites {
   move(move: CounterMove): Promise<boolean>;
 }
 
+type Result = boolean | { readonly error: unknown };
+
 const MAX_BATCH = 50;
 const IN_FLIGHT = 2;
 
@@ -31,10 +35,7 @@ const stageOf = ({ id, instance, fold, deltas }: CounterMove): Record<string, un
     $and: [{ $eq: ['$_id', id] }, { $lt: [{ $ifNull: [mark, 0] }, fold] }, { $eq: [{ $ifNull: [`$fenced.${instance}`, false] }, false] }],
   };
   const set: Record<string, unknown> = {};
-  for (const [key, delta] of Object.entries(deltas)) {
-    const field = `n.${fieldOf(key)}`;
-    set[field] = { $cond: [due, { $add: [{ $ifNull: [`$${field}`, 0] }, delta] }, { $ifNull: [`$${field}`, '$$REMOVE'] }] };
-  }
+  for (const [key, delta] of Object.entries(deltas)) Object.assign(set, moveWhen(due, key, delta));
   // Last, for what is set above asks for the mark as it was.
   set[`marks.${instance}`] = { $cond: [due, fold, { $ifNull: [mark, '$$REMOVE'] }] };
   return { $set: set };
@@ -45,20 +46,43 @@ const stageOf = ({ id, instance, fold, deltas }: CounterMove): Record<string, un
  * Where that write is cut off in the middle, each document tells by its mark what it holds.
  */
 export const createCounterWrites = (collection: DocumentCollection<CounterDocument>): CounterWrites => {
-  const batcher = createBatcher<CounterMove, boolean>({
+  const growth = createGrowthCheck(collection);
+
+  const apply = async (moves: readonly CounterMove[]): Promise<boolean[]> => {
+    const ids = [...new Set(moves.map(({ id }) => id))];
+    const filter = { _id: { $in: ids } };
+    const changed = await collection.updateMany(filter, moves.map(stageOf));
+    // Where one instance alone moves a document and it changed, no move of it was refused.
+    const movers = new Set(moves.map(({ id, instance }) => `${id} ${instance}`));
+    if (changed === ids.length && movers.size === ids.length) return moves.map(() => true);
+    const found = await collection.find(filter, { limit: ids.length, projection: { marks: 1 } });
+    const marks = new Map(found.map((document) => [document._id, document.marks ?? {}]));
+    return moves.map(({ id, instance, fold }) => (marks.get(id)?.[instance] ?? 0) >= fold);
+  };
+
+  /** A batch that fails is applied move by move: one document that cannot be written stops no other. */
+  const applyEach = (moves: readonly CounterMove[]): Promise<Result[]> =>
+    Promise.all(moves.map((move) => apply([move]).then(([applied]) => applied ?? false, (error: unknown) => ({ error }))));
+
+  const batcher = createBatcher<CounterMove, Result>({
     max: MAX_BATCH,
     inFlight: IN_FLIGHT,
     run: async (moves) => {
-      const ids = [...new Set(moves.map(({ id }) => id))];
-      const filter = { _id: { $in: ids } };
-      const changed = await collection.updateMany(filter, moves.map(stageOf));
-      // Where one instance alone moves a document and it changed, no move of it was refused.
-      const movers = new Set(moves.map(({ id, instance }) => `${id} ${instance}`));
-      if (changed === ids.length && movers.size === ids.length) return moves.map(() => true);
-      const found = await collection.find(filter, { limit: ids.length, projection: { marks: 1 } });
-      const marks = new Map(found.map((document) => [document._id, document.marks ?? {}]));
-      return moves.map(({ id, instance, fold }) => (marks.get(id)?.[instance] ?? 0) >= fold);
+      try {
+        return await apply(moves);
+      } catch (error) {
+        const away = error instanceof StorageUnavailable && !error.answered;
+        if (away || moves.length === 1) throw error;
+        return applyEach(moves);
+      }
     },
   });
-  return { move: (move) => batcher.add(move) };
+  return {
+    move: async (move) => {
+      const result = await batcher.add(move);
+      if (typeof result !== 'boolean') throw result.error;
+      void growth.note(move.id, Object.keys(move.deltas).length);
+      return result;
+    },
+  };
 };

@@ -1,6 +1,7 @@
 import { createKeyedReads } from '../batching/keyed-reads';
 import type { Database } from '../database';
-import { counterIdOf, fieldOf, type Deltas } from './count-keys';
+import { counterIdOf, fieldOf, isTextKey, type Deltas } from './count-keys';
+import { moveWhen } from './counter-limits';
 import type { CounterWrites } from './counter-writes';
 
 /** Kept counts of one account and resource (or a part of them), and which writes they already hold. */
@@ -17,6 +18,8 @@ export interface CounterDocument {
   /** Events whose counts the sweeper put in and whose documents it may not have cleared yet. */
   swept?: string[];
   sweptAt?: Date;
+  /** It holds as many texts as the limit allows: those that it does not hold are not tracked. */
+  overflow?: boolean;
   /** Lease epoch of the sweeper that touched it last. */
   sweep?: number;
 }
@@ -33,7 +36,8 @@ export interface Counters {
    * False when the sweeper has fenced the instance on one of them. Throws UNAVAILABLE; then asking again is safe.
    */
   apply(instance: string, fold: number, moves: CounterMoves): Promise<boolean>;
-  read(accountId: number, key: string): Promise<number>;
+  /** A count; undefined where it is not tracked, because the account has too many texts. */
+  read(accountId: number, key: string): Promise<number | undefined>;
   /** A text that is another one after any move of one of these counts, also where the numbers came out as they were. */
   stateOf(accountId: number, keys: readonly string[]): Promise<string>;
   /** Makes sure that these documents exist. */
@@ -45,11 +49,7 @@ const KNOWN_LIMIT = 50_000;
 /** `$set` of a pipeline that adds deltas to `n` where `when` holds. */
 export const addWhen = (when: unknown, deltas: Deltas): Record<string, unknown> => {
   const set: Record<string, unknown> = {};
-  for (const [key, delta] of Object.entries(deltas)) {
-    const field = `n.${fieldOf(key)}`;
-    const kept = { $ifNull: [`$${field}`, 0] };
-    set[field] = { $add: [kept, { $cond: [when, delta, 0] }] };
-  }
+  for (const [key, delta] of Object.entries(deltas)) Object.assign(set, moveWhen(when, key, delta));
   return set;
 };
 
@@ -81,7 +81,10 @@ export const createCounters = (database: Database, resource: string, writes: Cou
       const applied = await Promise.all([...moves].map(([id, { deltas }]) => writes.move({ id, instance, fold, deltas })));
       return applied.every(Boolean);
     },
-    read: async (accountId, key) => (await reads.load(counterIdOf(accountId, resource, key)))?.n[fieldOf(key)] ?? 0,
+    read: async (accountId, key) => {
+      const document = await reads.load(counterIdOf(accountId, resource, key));
+      return document?.n[fieldOf(key)] ?? (document?.overflow && isTextKey(key) ? undefined : 0);
+    },
     stateOf: async (accountId, keys) => {
       const ids = [...new Set(keys.map((key) => counterIdOf(accountId, resource, key)))];
       const documents = await Promise.all(ids.map((id) => reads.load(id)));

@@ -28,21 +28,26 @@ export const createRecount = <R extends Row, D extends Document>(
     return counts;
   };
 
-  const kept = async (accountId: number): Promise<Map<string, number>> => {
+  const kept = async (accountId: number): Promise<{ counts: Map<string, number>; overflowing: Set<string> }> => {
     const counts = new Map<string, number>();
-    for (const { _id, n } of await counterDocuments.find({ accountId, resource: name }, { limit: MAX_COUNTERS }))
+    const overflowing = new Set<string>();
+    for (const { _id, n, overflow } of await counterDocuments.find({ accountId, resource: name }, { limit: MAX_COUNTERS })) {
+      if (overflow) overflowing.add(_id);
       for (const [field, count] of Object.entries(n)) {
         const key = keyOfField(field);
         // What lies where nobody looks for it is not kept.
         if (counterIdOf(accountId, name, key) === _id) counts.set(key, count);
       }
-    return counts;
+    }
+    return { counts, overflowing };
   };
 
   const drifts = async (accountId: number): Promise<CountDrift[]> => {
-    const before = await kept(accountId);
+    const { counts: before, overflowing } = await kept(accountId);
     const real = await counted(accountId);
     return [...new Set([...before.keys(), ...real.keys()])]
+      // A text beyond the limit is not tracked.
+      .filter((key) => before.has(key) || !overflowing.has(counterIdOf(accountId, name, key)))
       .map((key) => ({ key, kept: before.get(key) ?? 0, counted: real.get(key) ?? 0 }))
       .filter((drift) => drift.kept !== drift.counted);
   };

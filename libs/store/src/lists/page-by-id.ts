@@ -92,6 +92,7 @@ export const pageById = async <R extends Row, D extends Document>(context: Resou
       sort: { id: descending ? -1 : 1 },
       limit,
       projection: context.listProjection,
+      signal: load.signal,
     });
     load.read(documents);
     for (const document of documents) if (found.length < need && accepts(document)) found.push(load.take(document));
@@ -118,7 +119,7 @@ export const pageOfIds = async <R extends Row, D extends Document>(
     at += chunk.length;
     const documents = await context.collection.find(
       { _id: { $in: chunk }, accountId, ...conditionOf(selection) },
-      { limit: chunk.length, projection: context.listProjection },
+      { limit: chunk.length, projection: context.listProjection, signal: load.signal },
     );
     load.read(documents);
     const byKey = new Map(documents.map((document) => [document._id, document]));

@@ -51,7 +51,7 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
     for (const document of documents) if (isOpen() && selection.accept.every((check) => check(document))) found.push(load.take(document));
   };
   const find = async (filter: Condition, sort: Record<string, 1 | -1>, limit: number): Promise<D[]> => {
-    const documents = await context.collection.find(filter, { sort, limit, projection });
+    const documents = await context.collection.find(filter, { sort, limit, projection, signal: load.signal });
     load.read(documents);
     return documents;
   };

@@ -7,6 +7,8 @@ import { approximateSize } from './value-size';
 
 /** Bounds the memory of one page while it is loaded. */
 export interface PageLoad<D extends Document> {
+  /** Of the caller; ends queries that it no longer waits for. */
+  readonly signal: AbortSignal;
   /** Number of documents that the next query may read, of those that are wanted; at least 1. */
   chunk(wanted: number): number;
   /** Notes what a query returned. Throws UNAVAILABLE (503) if this process is loading too much already. */
@@ -29,6 +31,7 @@ export interface PageLoadOptions {
   readonly field: string;
   readonly sizes: DocumentSizes;
   readonly budget: ByteBudget;
+  readonly signal: AbortSignal;
 }
 
 /** Bytes of the documents of one query. */
@@ -39,7 +42,7 @@ const FIRST_CHUNK = 16;
 const UNKNOWN_SIZE = 4_096;
 
 /** Begins to load a page. Throws UNAVAILABLE (503) if this process is loading too much already. */
-export const beginPageLoad = <D extends Document>({ accountId, skip, need, field, sizes, budget }: PageLoadOptions): PageLoad<D> => {
+export const beginPageLoad = <D extends Document>({ accountId, skip, need, field, sizes, budget, signal }: PageLoadOptions): PageLoad<D> => {
   const most = LIMITS.pageBytes.value;
   const expected = Math.ceil((sizes.average(accountId) ?? UNKNOWN_SIZE) * need);
   let reserved = Math.min(expected, most + CHUNK_BYTES);
@@ -50,6 +53,7 @@ export const beginPageLoad = <D extends Document>({ accountId, skip, need, field
   let held = 0;
 
   return {
+    signal,
     chunk: (wanted) => {
       const average = sizes.average(accountId);
       return Math.max(1, Math.min(wanted, average === undefined ? FIRST_CHUNK : Math.floor(CHUNK_BYTES / average)));

@@ -34,7 +34,8 @@ export const createRecordList = <R extends Row, D extends Document>(
     if (selection.equal.size === 0) return counters.read(accountId, 'total');
     const keys = [...selection.equal.values()].flatMap(({ count }) => count ?? []);
     const counts = await Promise.all(keys.map((key) => counters.read(accountId, key)));
-    return counts.length === 0 ? undefined : Math.min(...counts);
+    const tracked = counts.filter((count) => count !== undefined);
+    return tracked.length === 0 ? undefined : Math.min(...tracked);
   };
 
   const orderOf = async (call: StoreCall, query: ListQuery): Promise<Order> => {
@@ -60,7 +61,7 @@ export const createRecordList = <R extends Row, D extends Document>(
       const hasOthers = async (): Promise<boolean> => {
         if (count === undefined) return true;
         const [total, ...counts] = await Promise.all(['total', ...groups.map((group) => `${count}:${group}`)].map((key) => counters.read(accountId, key)));
-        return total !== counts.reduce((sum, one) => sum + one, 0);
+        return total !== counts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
       };
       return pageByGroup(context, { ...stretch, groups, count, hasOthers, expectedOf: (part) => expectedOf(accountId, part) });
     }
@@ -149,7 +150,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     const selection = await selectRecords(options, call, query.filters);
     const order = await orderOf(call, query);
     const from = position ? 0 : query.offset;
-    const load = beginPageLoad<D>({ ...context, accountId: actor.accountId, skip: from, need: query.limit + 1, field: order.field });
+    const load = beginPageLoad<D>({ ...context, accountId: actor.accountId, skip: from, need: query.limit + 1, field: order.field, signal });
     try {
       const { documents, total } = await pageOf(call, query, { selection, order, position, load });
       const page = documents.slice(from, from + query.limit);

@@ -22,6 +22,9 @@ export const openMongoDatabase = async (uri: string, name: string, indexes: Inde
         bufferCommands: false,
         ignoreUndefined: true,
         promoteBuffers: true,
+        // Whatever the address says: an acknowledged write survives the loss of a member and a power cut.
+        w: 'majority',
+        journal: true,
       })
       .asPromise(),
   );

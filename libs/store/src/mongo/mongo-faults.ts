@@ -5,8 +5,13 @@ import { UniqueConflictError } from '../unique-conflict';
 const { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError, MongoTopologyClosedError } = mongoose.mongo;
 
 const DUPLICATE = 11_000;
-/** Server codes of a member that is not, or no longer, able to take the operation: step-down, shutdown, interruption. */
-const AWAY_CODES = new Set([6, 7, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
+/**
+ * Server codes of an operation that is wrong in itself and would fail again. Every other code, known or not (disk full,
+ * step-down, shutdown, interruption), is a fault of the server and passes.
+ */
+const WRONG_OPERATION = new Set([
+  2, 9, 14, 22, 26, 28, 40, 52, 53, 54, 56, 57, 59, 66, 72, 85, 86, 168, 10_334, 17_280, 17_419, 17_420,
+]);
 /** The operation never left this process. */
 const NOT_SENT = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClearedError', 'MongoClientClosedError', 'MongoPoolClosedError']);
 
@@ -23,7 +28,7 @@ export const storageError = (error: unknown): unknown => {
     // A bulk write that lost its connection comes as an error of the server with the real one inside.
     if (error.errorResponse instanceof Error) return storageError(error.errorResponse);
     if (error.code === DUPLICATE) return new UniqueConflictError(keysOf(error as never));
-    return AWAY_CODES.has(Number(error.code)) ? new StorageUnavailable(true, error) : error;
+    return WRONG_OPERATION.has(Number(error.code)) ? error : new StorageUnavailable(true, error, { answered: true });
   }
   if (
     error instanceof MongoServerSelectionError ||

@@ -1,0 +1,50 @@
+import { LIMITS } from '@porchlight/limits';
+import type { DocumentCollection } from '../types';
+import { fieldOf, isTextKey } from './count-keys';
+import type { CounterDocument } from './counters';
+
+/** Keys that are moved in one document between two looks at its size. */
+const CHECK_EVERY = 500;
+const MOST_NOTED = 10_000;
+
+/**
+ * `$set` of a pipeline that adds a delta to a count where `when` holds. A count of a text (tag, source) that becomes 0 is
+ * deleted. Once a document has as many texts as the limit allows it counts no further ones (`overflow`).
+ */
+export const moveWhen = (when: unknown, key: string, delta: number): Record<string, unknown> => {
+  const field = `n.${fieldOf(key)}`;
+  const sum = { $add: [{ $ifNull: [`$${field}`, 0] }, delta] };
+  const untracked = { $and: [{ $eq: [{ $ifNull: ['$overflow', false] }, true] }, { $eq: [{ $ifNull: [`$${field}`, null] }, null] }] };
+  const moved = isTextKey(key) ? { $cond: [{ $or: [{ $eq: [sum, 0] }, untracked] }, '$$REMOVE', sum] } : sum;
+  return { [field]: { $cond: [when, moved, { $ifNull: [`$${field}`, '$$REMOVE'] }] } };
+};
+
+/** Notices counter documents of texts that have grown to their limit. */
+export interface GrowthCheck {
+  /** Notes that so many counts of a document were moved. Never rejects. */
+  note(id: string, keys: number): Promise<void>;
+}
+
+/** Creates the check of one process. Between two looks a document may exceed the limit by 500 keys and one write. */
+export const createGrowthCheck = (collection: DocumentCollection<CounterDocument>): GrowthCheck => {
+  const moved = new Map<string, number>();
+  const check = async (_id: string): Promise<void> => {
+    const document = await collection.findOne({ _id }, { projection: { n: 1, overflow: 1 } });
+    if (!document || document.overflow || Object.keys(document.n).length < LIMITS.countedTexts.value) return;
+    await collection.updateOne({ _id }, { $set: { overflow: true } });
+  };
+  return {
+    note: async (id, keys) => {
+      if (!id.includes('#')) return;
+      const sum = (moved.get(id) ?? 0) + keys;
+      moved.delete(id);
+      if (sum < CHECK_EVERY) {
+        if (moved.size >= MOST_NOTED) moved.delete(moved.keys().next().value!);
+        moved.set(id, sum);
+        return;
+      }
+      // A failed look is repeated after the next moves.
+      await check(id).catch(() => moved.set(id, sum));
+    },
+  };
+};
