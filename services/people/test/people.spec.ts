@@ -1,3 +1,4 @@
+import { people } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
 
@@ -123,6 +124,22 @@ describe('a person', () => {
       emails: ['JO@example.com', { value: 'b@example.com', status: 'Unsubscribed' }],
     });
     expect(emails.map((e: any) => e.status)).toEqual(['Unsubscribed', '']);
+  });
+
+  it('has a status of phones, the state of its timeframe, and whether it is prequalified', async () => {
+    const { owner } = await suite.newAccount();
+    const phones = [{ value: '5550100100', type: 'mobile', status: 'Valid' }];
+    const { person } = await owner.createPerson({ phones, timeframeId: 2, timeframeStatus: 'Active', prequalified: true });
+    expect(person['phones']).toMatchObject([{ status: 'Valid' }]);
+    const shown = () => owner.on(people).get(person['id'], 'fields=timeframeStatus,timeframeUpdated,prequalified');
+    expect(await shown()).toMatchObject({
+      timeframeStatus: 'Active',
+      timeframeUpdated: expect.stringMatching(/Z$/),
+      prequalified: true,
+    });
+    await owner.updatePerson(person['id'], { prequalified: false, timeframeStatus: null });
+    expect(await shown()).toMatchObject({ timeframeStatus: null, prequalified: false });
+    expect((await owner.listPeople('includeUnclaimed=true')).total).toBe(1);
   });
 
   it('with deduplicate answers the known one unchanged, unless the caller may not see it', async () => {

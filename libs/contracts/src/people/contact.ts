@@ -12,7 +12,7 @@ const emailEntry = { value: str({ min: 1 }), type: oneOf(EMAIL_TYPES, { fallback
 const emailDefaults = { type: 'home', isPrimary: false, status: '' };
 const email: Codec<Email> = object<Email>(emailEntry, { required: ['value'], ...orText, defaults: emailDefaults });
 
-const phoneEntry = { value: str({ min: 1 }), type: oneOf(PHONE_TYPES, { fallback: 'other' }), isPrimary: bit(), normalized: str() };
+const phoneEntry = { value: str({ min: 1 }), type: oneOf(PHONE_TYPES, { fallback: 'other' }), isPrimary: bit(), normalized: str(), status: str() };
 const phoneDefaults = { type: 'home', isPrimary: false, normalized: '' };
 const phone: Codec<Phone> = object<Phone>(phoneEntry, { required: ['value'], ...orText, defaults: phoneDefaults });
 

@@ -73,6 +73,9 @@ export const people = defineResource<Person>({
     picture: readOnly(picture),
     collaborators: writable(list(collaborator, 50)),
     timeframeId: writable(int({ min: 1 })),
+    timeframeStatus: writable(str(), { shown: 'whenNamed' }),
+    timeframeUpdated: readOnly(time(), { shown: 'whenNamed' }),
+    prequalified: writable(bool(), { shown: 'whenNamed', nullable: false, fallback: false }),
     assignedPondId: writable(int({ min: 1 })),
     claimed: readOnly(bool()),
     customFields: readOnly(customValues(), { shown: false }),
@@ -123,6 +126,8 @@ export const people = defineResource<Person>({
     lastActivityAfter: { type: 'time', match: 'above', on: 'lastActivity' },
     lastActivityBefore: { type: 'time', match: 'below', on: 'lastActivity' },
     includeTrash: { type: 'bool', match: 'rule' },
+    // Without effect: lists contain unclaimed people for all users who may see them.
+    includeUnclaimed: { type: 'bool', match: 'rule' },
     // [ext]: words that must each stand in the name, or an e-mail or phone.
     q: { type: 'string', match: 'rule' },
     assignedPondId: { type: 'int', match: 'equals' },

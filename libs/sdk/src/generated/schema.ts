@@ -2446,6 +2446,7 @@ export interface components {
                 /** @enum {integer} */
                 isPrimary?: 0 | 1;
                 normalized?: string;
+                status?: string;
             }[];
             addresses?: {
                 type?: string;
@@ -2468,6 +2469,10 @@ export interface components {
             }[];
             /** Format: int32 */
             timeframeId?: number | null;
+            timeframeStatus?: string | null;
+            /** Format: date-time */
+            timeframeUpdated?: string | null;
+            prequalified?: boolean;
             /** Format: int32 */
             assignedPondId?: number | null;
             claimed?: boolean | null;
@@ -2552,6 +2557,7 @@ export interface components {
                 type?: "home" | "work" | "mobile" | "fax" | "other";
                 isPrimary?: boolean | (0 | 1);
                 normalized?: string;
+                status?: string;
             }[] | null;
             addresses?: {
                 /** @enum {string} */
@@ -2572,6 +2578,8 @@ export interface components {
             }[] | null;
             /** Format: int32 */
             timeframeId?: number | null;
+            timeframeStatus?: string | null;
+            prequalified?: boolean | (0 | 1);
             /** Format: int32 */
             assignedPondId?: number | null;
         } & {
@@ -2606,6 +2614,7 @@ export interface components {
                 type?: "home" | "work" | "mobile" | "fax" | "other";
                 isPrimary?: boolean | (0 | 1);
                 normalized?: string;
+                status?: string;
             }[] | null;
             addresses?: {
                 /** @enum {string} */
@@ -2626,6 +2635,8 @@ export interface components {
             }[] | null;
             /** Format: int32 */
             timeframeId?: number | null;
+            timeframeStatus?: string | null;
+            prequalified?: boolean | (0 | 1);
             /** Format: int32 */
             assignedPondId?: number | null;
         } & {
@@ -2748,6 +2759,7 @@ export interface components {
                     type?: "home" | "work" | "mobile" | "fax" | "other";
                     isPrimary?: boolean | (0 | 1);
                     normalized?: string;
+                    status?: string;
                 }[];
                 addresses?: {
                     /** @enum {string} */
@@ -3665,6 +3677,7 @@ export interface components {
                     /** @enum {integer} */
                     isPrimary?: 0 | 1;
                     normalized?: string;
+                    status?: string;
                 }[];
                 emails?: {
                     value?: string;
@@ -4397,6 +4410,7 @@ export interface operations {
                 lastActivityAfter?: string;
                 lastActivityBefore?: string;
                 includeTrash?: boolean | (0 | 1);
+                includeUnclaimed?: boolean | (0 | 1);
                 q?: string;
                 assignedPondId?: number;
                 timeframeId?: number;
@@ -4466,6 +4480,7 @@ export interface operations {
                 lastActivityAfter?: string;
                 lastActivityBefore?: string;
                 includeTrash?: boolean | (0 | 1);
+                includeUnclaimed?: boolean | (0 | 1);
                 q?: string;
                 assignedPondId?: number;
                 timeframeId?: number;
@@ -6209,6 +6224,7 @@ export interface operations {
                 lastActivityAfter?: string;
                 lastActivityBefore?: string;
                 includeTrash?: boolean | (0 | 1);
+                includeUnclaimed?: boolean | (0 | 1);
                 q?: string;
                 assignedPondId?: number;
                 timeframeId?: number;

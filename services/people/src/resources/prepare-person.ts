@@ -53,6 +53,9 @@ export const prepareNewPerson = async (
   put(core, 'assignedUserId', assignee ?? fallback.assignedUserId);
   put(core, 'assignedLenderId', lender ?? fallback.assignedLenderId);
   put(core, 'timeframeId', readTimeframe(input.timeframeId));
+  if (core.timeframeId !== undefined) core.timeframeUpdated = clock.date();
+  put(core, 'timeframeStatus', input.timeframeStatus || undefined);
+  put(core, 'prequalified', input.prequalified || undefined);
   put(core, 'assignedPondId', readPond(view, input.assignedPondId));
   put(core, 'pondUserIds', pondUsersOf(view, core));
   const { customFields } = view;
@@ -65,7 +68,7 @@ export const prepareNewPerson = async (
 
 /** The person after a body; what it does not name stays. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
 export const prepareChangedPerson = async (
-  { directory, findKnown, wishes }: PeopleRules,
+  { directory, clock, findKnown, wishes }: PeopleRules,
   call: StoreCall,
   before: PersonDocument,
   input: Person,
@@ -100,6 +103,9 @@ export const prepareChangedPerson = async (
   if (mask.has('collaborators'))
     after.collaboratorIds = readCollaborators(view, input.collaborators, before.collaboratorIds);
   if (mask.has('timeframeId')) put(after, 'timeframeId', readTimeframe(input.timeframeId));
+  if (after.timeframeId !== before.timeframeId) after.timeframeUpdated = clock.date();
+  if (mask.has('timeframeStatus')) put(after, 'timeframeStatus', input.timeframeStatus || undefined);
+  if (mask.has('prequalified')) put(after, 'prequalified', input.prequalified || undefined);
   if (mask.has('assignedPondId')) {
     put(after, 'assignedPondId', readPond(view, input.assignedPondId, before.assignedPondId));
     // Otherwise the members stay as they are: what follows the pond may know it better than this view.

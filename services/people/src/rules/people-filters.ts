@@ -69,7 +69,7 @@ export const conditionOf = ({ name, values }: FilterValues, view: AccountView): 
 export const countOf = (call: StoreCall, filters: readonly FilterValues[], view: AccountView): string | undefined => {
   const all = seesWholeAccount(call.actor);
   const trash = filters.some(saysTrue);
-  const others = filters.filter(({ name }) => name !== 'includeTrash');
+  const others = filters.filter(({ name }) => name !== 'includeTrash' && name !== 'includeUnclaimed');
   const [only] = others;
   if (only === undefined) {
     if (all) return trash ? 'total' : 'visible';

@@ -26,6 +26,10 @@ export interface PersonCore extends LeadStanding, PersonActivity {
   collaboratorIds: number[];
   /** Id of one of the fixed timeframes. */
   timeframeId?: number;
+  timeframeStatus?: string;
+  /** When the timeframe last changed. */
+  timeframeUpdated?: Date;
+  prequalified?: boolean;
   assignedPondId?: number;
   /** Copy of the pond's members, so that who may see the person is told by the person alone. */
   pondUserIds?: number[];

@@ -13,13 +13,13 @@ export const normalizePhone = (value: string): string => {
 /** Entries to keep from entries given: one of each number, exactly one primary. Text without digits is kept as it is. */
 export const keepPhones = (given: readonly Phone[]): StoredPhone[] => {
   const kept = new Map<string, StoredPhone>();
-  for (const { value, type, isPrimary } of given) {
+  for (const { value, type, isPrimary, status } of given) {
     const normalized = normalizePhone(value);
     const key = normalized || value.trim().toLowerCase();
     if (!key) continue;
     const twin = kept.get(key);
     if (twin) twin.isPrimary ||= isPrimary;
-    else kept.set(key, { value: value.trim(), type: type || 'home', isPrimary, normalized });
+    else kept.set(key, { value: value.trim(), type: type || 'home', isPrimary, normalized, ...(status && { status }) });
   }
   return withOnePrimary([...kept.values()]);
 };

@@ -28,6 +28,8 @@ export interface Phone {
   isPrimary: boolean;
   /** Digits only, as compared. */
   normalized: string;
+  /** As the caller set it. */
+  status?: string | undefined;
 }
 
 export interface Address {
@@ -124,6 +126,12 @@ export interface Person {
   possibleDuplicateIds: number[];
   /** Users who may see the person; for services that keep copies. */
   viewerIds: number[];
+  prequalified?: boolean | undefined;
+  timeframeStatus?:
+    | string
+    | undefined;
+  /** When timeframe_id last changed. */
+  timeframeUpdated?: Date | undefined;
 }
 
 export interface Person_CustomFieldsEntry {
@@ -419,7 +427,7 @@ export const Email: MessageFns<Email> = {
 };
 
 function createBasePhone(): Phone {
-  return { value: "", type: "", isPrimary: false, normalized: "" };
+  return { value: "", type: "", isPrimary: false, normalized: "", status: undefined };
 }
 
 export const Phone: MessageFns<Phone> = {
@@ -435,6 +443,9 @@ export const Phone: MessageFns<Phone> = {
     }
     if (message.normalized !== "") {
       writer.uint32(34).string(message.normalized);
+    }
+    if (message.status !== undefined) {
+      writer.uint32(42).string(message.status);
     }
     return writer;
   },
@@ -482,6 +493,14 @@ export const Phone: MessageFns<Phone> = {
             }
 
             message.normalized = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.status = reader.string();
             continue;
           }
         }
@@ -780,6 +799,9 @@ function createBasePerson(): Person {
     nextTask: undefined,
     possibleDuplicateIds: [],
     viewerIds: [],
+    prequalified: undefined,
+    timeframeStatus: undefined,
+    timeframeUpdated: undefined,
   };
 }
 
@@ -957,6 +979,15 @@ export const Person: MessageFns<Person> = {
         writer.int32(v);
       }
       writer.join();
+    }
+    if (message.prequalified !== undefined) {
+      writer.uint32(448).bool(message.prequalified);
+    }
+    if (message.timeframeStatus !== undefined) {
+      writer.uint32(458).string(message.timeframeStatus);
+    }
+    if (message.timeframeUpdated !== undefined) {
+      Timestamp.encode(toTimestamp(message.timeframeUpdated), writer.uint32(466).fork()).join();
     }
     return writer;
   },
@@ -1436,6 +1467,30 @@ export const Person: MessageFns<Person> = {
             }
 
             break;
+          }
+          case 56: {
+            if (tag !== 448) {
+              break;
+            }
+
+            message.prequalified = reader.bool();
+            continue;
+          }
+          case 57: {
+            if (tag !== 458) {
+              break;
+            }
+
+            message.timeframeStatus = reader.string();
+            continue;
+          }
+          case 58: {
+            if (tag !== 466) {
+              break;
+            }
+
+            message.timeframeUpdated = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
