@@ -1,4 +1,3 @@
-import type { Actor } from '@porchlight/access';
 import type { ReadingMode } from '@porchlight/resource';
 import type { Request, Response } from 'express';
 import { actorOf, stateOf } from './state';
@@ -37,7 +36,7 @@ export const preferredHandling = (header: string | readonly string[] | undefined
  */
 export const chooseMode = (req: Request, res: Response, declared: 'lead' | undefined): ReadingMode => {
   const preferred = preferredHandling(req.headers.prefer);
-  const { handling: setting } = actorOf(req) as Actor & { readonly handling?: 'strict' | 'lenient' };
+  const { handling: setting } = actorOf(req);
   const handling = preferred ?? (declared === 'lead' ? 'lenient' : (setting ?? 'strict'));
   if (preferred !== undefined || handling === 'lenient') res.setHeader('Preference-Applied', `handling=${handling}`);
   if (handling === 'strict') return 'strict';

@@ -128,7 +128,7 @@ export const identifySystem = (
     const system = await lookAtSystem(credentials, req, key, name);
     if (system !== undefined) setSystem(req, system);
     else {
-      const actor = stateOf(req).actor as (Caller & { readonly unregisteredSystems?: 'refuse' | 'ignore' }) | undefined;
+      const { actor } = stateOf(req);
       if (actor?.unregisteredSystems !== 'ignore') throw refuse('UNKNOWN_SYSTEM');
       countUnregistered?.(actor.accountId, (name ?? '').slice(0, 255));
     }

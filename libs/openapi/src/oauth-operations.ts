@@ -118,7 +118,7 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Ends a token and all that were issued with it (RFC 7009).',
     description: 'A token that is not known is ended already.',
     requestBody: form({ token: text, token_type_hint: text, ...CLIENT_FIELDS }, ['token']),
-    responses: { ...answersOf({ 200: { description: 'It is ended.' } }, [500, 503], ['X-Request-Id']), ...tokenErrors },
+    responses: { ...answersOf({ 200: { description: 'It is ended.', schema: { type: 'object', maxProperties: 0 } } }, [500, 503], ['X-Request-Id']), ...tokenErrors },
     security: [...client, {}],
   }),
   root('get', '/.well-known/oauth-authorization-server', {

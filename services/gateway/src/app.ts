@@ -15,7 +15,7 @@ import { createLimitSource } from './limits/limit-source';
 import { checkReadiness } from './readiness';
 import { createFloodPauses } from './limits/flood-pauses';
 import { createRequestLimiter } from './limits/request-limiter';
-import { createReadingCounts } from './ignored-fields';
+import { createReadingCounts, createRecordCounts } from './ignored-fields';
 import { limitUnknownKeys } from './unknown-keys';
 import { measureRequests } from './request-metrics';
 import { batchRoutes } from './routes/batch';
@@ -74,7 +74,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing }
     gauge.set({ kind: 'bodies' }, bodyBudget.inUse());
     gauge.set({ kind: 'responses' }, responseBudget.inUse());
   });
-  const counts = createReadingCounts({ record: async () => undefined, metrics, logger });
+  const counts = createReadingCounts({ record: createRecordCounts(channels.auth, timeoutMs), metrics, logger });
   const options: ResourceRoutesOptions = {
     forward,
     customNames: createCustomNames(forward),

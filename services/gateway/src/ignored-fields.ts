@@ -1,5 +1,8 @@
+import { SystemServiceDefinition } from '@porchlight/contracts';
 import type { IgnoredFields } from '@porchlight/edge';
+import { createRpcClient, type Channel } from '@porchlight/rpc';
 import type { Logger, Metrics } from '@porchlight/runtime';
+import { GATEWAY } from './credentials';
 
 /** Requests in which one name was ignored or changed. */
 export interface IgnoredFieldCount {
@@ -23,6 +26,13 @@ export type RecordCounts = (
   fields: readonly IgnoredFieldCount[],
   unregistered: readonly UnregisteredSystemCount[],
 ) => Promise<unknown>;
+
+/** Stores counts in the auth service. */
+export const createRecordCounts = (auth: Channel, timeoutMs: number): RecordCounts => {
+  const systems = createRpcClient(SystemServiceDefinition, auth);
+  return (fields, unregistered) =>
+    systems.recordIgnoredFields({ fields: [...fields], unregistered: [...unregistered] }, { actor: GATEWAY, timeoutMs });
+};
 
 /** Counts what lenient reading ignored or changed, and unregistered systems. */
 export interface ReadingCounts {

@@ -1,4 +1,5 @@
 import { OauthServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
+import { clientNetwork } from '@porchlight/limits';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
 import type { Express, Request, RequestHandler } from 'express';
 import { GATEWAY } from './credentials';
@@ -34,7 +35,8 @@ export const signInRoutes = (app: Express, { auth, timeoutMs, issuer, addressOf,
     revokeToken: (credentials, token) => oauth.revokeToken({ client: credentials, token }, as),
     signingKeys: async () => (await oauth.getSigningKeys({}, as)).jwks,
   };
-  app.use(tokenRoutes(port, addressOf));
+  // The address only counts failed client authentications.
+  app.use(tokenRoutes(port, (req) => clientNetwork(addressOf(req))));
   app.use(metadataRoutes(port, issuer));
   app.use(authorizeRoutes({ port, issuer, client, as, addressOf }));
   const options = { client, as, addressOf, body };

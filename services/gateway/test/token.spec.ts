@@ -90,7 +90,8 @@ describe('token endpoint', () => {
   });
 
   it('revocation takes POST alone', async () => {
-    expect((await server.form('/oauth/revoke', { token: 'abc' }, server.basic())).status).toBe(200);
+    const revoked = await server.form('/oauth/revoke', { token: 'abc' }, server.basic());
+    expect([revoked.status, revoked.headers['content-type'], JSON.parse(revoked.text)]).toEqual([200, 'application/json; charset=utf-8', {}]);
     expect(server.calls.revoked).toEqual(['abc']);
     expect((await server.send('GET', '/oauth/revoke?token=abc', { headers: server.basic() })).status).toBe(405);
     expect((await server.form('/oauth/revoke', { token: 'abc' })).status).toBe(401);

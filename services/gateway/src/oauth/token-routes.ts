@@ -130,7 +130,8 @@ export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string
       if ('error' in client) return refuseToken(req, res, client);
       const { error, errorDescription } = await port.revokeToken({ ...client, address: addressOf(req) }, parameters['token'] ?? '');
       if (error !== '') return refuseToken(req, res, { error, description: errorDescription });
-      res.writeHead(200, NO_STORE).end();
+      // Strict clients parse every response as JSON.
+      sendJson(res, 200, {}, NO_STORE);
     }),
   );
   const only = (allow: string): RequestHandler => {

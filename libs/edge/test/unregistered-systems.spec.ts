@@ -1,0 +1,22 @@
+import { identifySystem, sendJson, stateOf, type Credentials } from '../src';
+import { routeOptions, startEdge, type EdgeServer } from './edge-server';
+
+const credentials: Credentials = { actorOfApiKey: async () => undefined, verifySystem: async () => undefined };
+const counted: unknown[] = [];
+const start = (caller: object): Promise<EdgeServer> =>
+  startEdge((app) => {
+    const system = identifySystem(credentials, false, (accountId, name) => counted.push([accountId, name]));
+    app.get('/v1/x', routeOptions(caller).user, system, (req, res) => sendJson(res, 200, { system: stateOf(req).actor?.system ?? null }));
+  });
+const PAIR = { headers: { 'x-system': 'Elsewhere', 'x-system-key': 'unknown' } };
+
+it('refuses an unregistered system, unless the account ignores these: then it is no system, and counted', async () => {
+  const refusing = await start({});
+  expect((await refusing.send('GET', '/v1/x', PAIR)).status).toBe(401);
+  expect(counted).toEqual([]);
+  const ignoring = await start({ unregisteredSystems: 'ignore' });
+  expect(await ignoring.send('GET', '/v1/x', PAIR)).toMatchObject({ status: 200, body: { system: null } });
+  expect(counted).toEqual([[7, 'Elsewhere']]);
+  refusing.stop();
+  ignoring.stop();
+});
