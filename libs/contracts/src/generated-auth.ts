@@ -16,6 +16,8 @@ export {
   RemoveSecondFactorResponse,
   ChangeAccountRequest,
   ChangeAccountResponse,
+  InviteOwnerRequest,
+  InviteOwnerResponse,
   AccountServiceDefinition,
 } from './generated/porchlight/auth/v1/account_service';
 export {
@@ -79,6 +81,8 @@ export {
   RevokeSessionResponse,
   SignUpRequest,
   SignUpResponse,
+  ConfirmSignUpRequest,
+  ConfirmSignUpResponse,
   AcceptInvitationRequest,
   AcceptInvitationResponse,
   ResetPasswordRequest,

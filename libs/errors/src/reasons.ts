@@ -71,6 +71,7 @@ export const REASONS = {
   ACCOUNT_DISABLED: row(G.PERMISSION_DENIED, 403, () => 'This account is disabled. Ask those who run Porchlight to enable it.'),
   FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} may not do this.`),
   INBOX_APP_SCOPE: row(G.PERMISSION_DENIED, 403, (p) => `${p['what']} is for the inbox of user ${p['userId']} alone. ${p['instead']}`),
+  SIGN_UP_CLOSED: row(G.PERMISSION_DENIED, 403, () => 'Sign-up is closed here. Ask the operator for an invitation.'),
   CSRF_REFUSED: row(G.PERMISSION_DENIED, 403, () => 'The form is out of date. Load the page again and repeat this.'),
   STAGE_PROTECTED: row(G.PERMISSION_DENIED, 403, () => 'A protected stage cannot be renamed or deleted.'),
   // 404, 405, 406, 415

@@ -135,6 +135,37 @@ const BUS = {
 
 /** Limits of accounts, sign-up, sign-in and credentials (auth). */
 const ACCOUNTS = {
+  signUpsPerNetwork: {
+    value: 60,
+    unit: 'requests',
+    about: 'Sign-ups per hour from one network (IPv4 address or IPv6 /64); more get 429.',
+    env: 'LIMIT_SIGN_UPS_PER_NETWORK',
+  },
+  signUpMailsPerMailbox: { value: 5, unit: 'requests', about: 'Sign-up mails per hour to one mailbox; more are not sent.' },
+  resetMailsPerMailbox: {
+    value: 5,
+    unit: 'requests',
+    about: 'Password mails per hour to one mailbox for all strangers together, and as many for each known device; more are not sent.',
+  },
+  resetsPerNetwork: {
+    value: 60,
+    unit: 'requests',
+    about: 'Requests for a new password per hour from one network without a known device; more send no mail.',
+    env: 'LIMIT_RESETS_PER_NETWORK',
+  },
+  signInFailuresPerNetwork: {
+    value: 600,
+    unit: 'requests',
+    about: 'Failed sign-ins per hour from one network without a known device; more get 429.',
+    env: 'LIMIT_SIGN_IN_FAILURES_PER_NETWORK',
+  },
+  signInFailuresPerEmail: {
+    value: 100,
+    unit: 'requests',
+    about: 'Failed sign-ins per hour with one email from all unknown devices; more get 429. Known devices pass.',
+    env: 'LIMIT_SIGN_IN_FAILURES_PER_EMAIL',
+  },
+  invitationMails: { value: 100, unit: 'requests', about: 'Invitation mails of one account per day; more are not sent, and the link is in the response.' },
   ignoredFieldRows: { value: 1_000, unit: 'records', about: 'Rows in one report of ignored fields by a gateway; more are refused.' },
   ignoredFieldsPerSystem: { value: 200, unit: 'records', about: 'Ignored fields counted per account, system and day; further fields are not counted.' },
   unregisteredSystems: { value: 100, unit: 'records', about: 'Unregistered system names counted per account and day; further names are not counted.' },

@@ -1,11 +1,14 @@
 import { withDeadline, type Counter, type Logger, type Metrics } from '@porchlight/runtime';
 import type { Transporter } from 'nodemailer';
-import { composeMail, readSender, type ComposedMail } from './compose-mail';
+import { composeMail, readSender, type ComposedMail, type Sender } from './compose-mail';
+import { openMailFolder } from './mail-folder';
 import { NOT_CONFIGURED, type Mailer, type MailResult } from './mail';
 
 export interface MailerOptions {
   /** smtp:// or smtps://, with credentials; absent: nothing is sent. */
   readonly url: string | undefined;
+  /** Mails are written to this folder as .eml files instead of being sent; `url` then has no effect. */
+  readonly folder?: string | undefined;
   /** `Name <address>` or an address. */
   readonly from: string;
   readonly logger: Logger;
@@ -21,13 +24,40 @@ const MAILS_PER_CONNECTION = 100;
 const IDLE_MS = 30_000;
 /** Mails that wait or are under way; more are refused, for the caller to come again. */
 const MOST_WAITING = 500;
+const INVALID_ADDRESS: MailResult = { sent: false, reason: 'The address is not valid', permanent: true };
+const TOO_MANY: MailResult = { sent: false, reason: 'Too many mails wait', permanent: false };
 
-/** Sends mail by SMTP over a few connections that are kept. */
+/** Writes mails to a folder. */
+const createFolderMailer = (folder: string, sender: Sender, mails: Counter<'outcome'> | undefined): Mailer => {
+  const files = openMailFolder(folder);
+  let waiting = 0;
+  return {
+    configured: true,
+    async send(mail) {
+      const composed = composeMail(mail, sender);
+      if (!composed) return counted(mails, INVALID_ADDRESS);
+      if (waiting >= MOST_WAITING) return counted(mails, TOO_MANY);
+      waiting++;
+      try {
+        await files.write(composed);
+        return counted(mails, { sent: true, messageId: composed.messageId });
+      } catch {
+        return counted(mails, { sent: false, reason: 'The mail folder cannot be written', permanent: false });
+      } finally {
+        waiting--;
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+};
+
+/** Sends mail by SMTP over a few persistent connections, or writes it to a folder. */
 export const createMailer = (options: MailerOptions): Mailer => {
   const sender = readSender(options.from);
   if (!sender) throw new Error('The sender of mails must be an address, or Name <address>.');
   const mails = options.metrics?.counter('mails_total', 'Mails, by what became of them.', ['outcome']);
-  const { url } = options;
+  const { url, folder } = options;
+  if (folder !== undefined) return createFolderMailer(folder, sender, mails);
   if (url === undefined)
     return { configured: false, send: () => Promise.resolve(counted(mails, NOT_CONFIGURED)), close: () => Promise.resolve() };
 
@@ -76,8 +106,8 @@ export const createMailer = (options: MailerOptions): Mailer => {
     configured: true,
     async send(mail) {
       const composed = composeMail(mail, sender);
-      if (!composed) return counted(mails, { sent: false, reason: 'The address is not valid', permanent: true });
-      if (closed || waiting >= MOST_WAITING) return counted(mails, { sent: false, reason: 'Too many mails wait', permanent: false });
+      if (!composed) return counted(mails, INVALID_ADDRESS);
+      if (closed || waiting >= MOST_WAITING) return counted(mails, TOO_MANY);
       const result = await hand(composed);
       const { messageId } = composed;
       if (result.sent) logger.debug({ event: 'mail.sent', messageId }, 'a mail was sent');

@@ -4,3 +4,5 @@ export type { Mail, Mailer, MailResult } from './mail';
 export { mailFields } from './mail-fields';
 export { createRecordingMailer } from './recording-mailer';
 export type { RecordingMailer } from './recording-mailer';
+export { readMail } from './read-mail';
+export type { ArrivedMail } from './read-mail';

@@ -7,6 +7,10 @@ export const mailFields = {
   SMTP_URL: url('smtp:', 'smtps:')
     .optional()
     .describe('Mail server, as smtp://user:password@host:587 or smtps://host; secret. Without it no mail is sent.'),
+  MAIL_FOLDER: z
+    .string()
+    .optional()
+    .describe('Folder that mails are written to as .eml files instead of being sent: for the local profile. SMTP_URL then has no effect.'),
   MAIL_FROM: z
     .string()
     .refine((text) => readSender(text) !== undefined, 'must be an address, or Name <address>')

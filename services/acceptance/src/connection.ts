@@ -19,6 +19,8 @@ export interface Connection {
   readonly baseUrl: string;
   readonly caFile: string;
   readonly receiverTls: { readonly certFile: string; readonly keyFile: string };
+  /** Mails that auth wrote instead of sending them. */
+  readonly mailFolder: string;
   readonly system: { readonly name: string; readonly key: string };
   readonly accounts: readonly Account[];
   /** Where each service tells of itself, by its name. */
@@ -39,7 +41,7 @@ export const readConnection = (): Connection => {
   const connection = JSON.parse(readFileSync(file, 'utf8')) as Connection;
   const from = (path: string): string => resolve(root, path);
   const { certFile, keyFile } = connection.receiverTls;
-  return { ...connection, caFile: from(connection.caFile), receiverTls: { certFile: from(certFile), keyFile: from(keyFile) } };
+  return { ...connection, caFile: from(connection.caFile), mailFolder: from(connection.mailFolder), receiverTls: { certFile: from(certFile), keyFile: from(keyFile) } };
 };
 
 export const samplesFolder = resolve(root, 'samples/leads');

@@ -3,6 +3,7 @@ import { createBrowser } from '../src/browser';
 import { clientWith, systemHeaders, unique, type Client, type Reply } from '../src/client';
 import { readDescription } from '../src/described';
 import { receive } from '../src/receive';
+import { signUp } from '../src/sign-up';
 
 interface Place {
   readonly method: string;
@@ -35,9 +36,9 @@ describe('the examples of the description', () => {
     const browser = createBrowser();
     const word = unique();
     const password = 'correct horse battery';
-    const signUp = await browser.json('POST', '/session/signUp', { accountName: word, firstName: 'Ann', lastName: 'Owner', email: `${word}@example.com`, password });
-    expect(signUp.status).toBe(201);
-    const key = await browser.json('POST', `/v1/users/${signUp.json.user.id}/apiKeys`, { label: 'tour' }, { 'x-csrf-token': signUp.json.csrfToken });
+    const up = await signUp(browser.json, { accountName: word, firstName: 'Ann', lastName: 'Owner', email: `${word}@example.com`, password });
+    expect(up.status).toBe(201);
+    const key = await browser.json('POST', `/v1/users/${up.json.user.id}/apiKeys`, { label: 'tour' }, { 'x-csrf-token': up.json.csrfToken });
     expect(key.status).toBe(201);
     owner = clientWith({ authorization: `Basic ${Buffer.from(`${key.json.apiKey}:`).toString('base64')}`, ...systemHeaders });
   });

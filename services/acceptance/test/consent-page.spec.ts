@@ -9,6 +9,7 @@ import { createBrowser } from '../src/browser';
 import { as, unique } from '../src/client';
 import { readConnection } from '../src/connection';
 import { findBrowser } from '../src/find-browser';
+import { signUp } from '../src/sign-up';
 
 const executablePath = findBrowser();
 const pages = executablePath === undefined ? describe.skip : describe;
@@ -36,7 +37,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   app = (await as('owner').post('/v1/oauthApps', { name: `Dialer <i>& co</i> ${unique()}`, redirectUris: [callback] })).body;
   email = `${unique()}@example.com`;
-  await createBrowser().json('POST', '/session/signUp', { accountName: 'Sunny Homes', firstName: 'Olive', lastName: 'Owner', email, password: PASSWORD });
+  await signUp(createBrowser().json, { accountName: 'Sunny Homes', firstName: 'Olive', lastName: 'Owner', email, password: PASSWORD });
 }, 60_000);
 afterAll(async () => {
   await browser?.close();

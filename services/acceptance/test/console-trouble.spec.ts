@@ -3,6 +3,7 @@ import { eventually } from '@porchlight/testkit';
 import { unique } from '../src/client';
 import { readConnection } from '../src/connection';
 import { findBrowser } from '../src/find-browser';
+import { signUp } from '../src/sign-up';
 
 const { baseUrl } = readConnection();
 const browserFile = findBrowser();
@@ -22,9 +23,13 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   let page: Page;
   const people: number[] = [];
 
-  const signUp = async (accountName: string): Promise<void> => {
+  const newAccount = async (accountName: string): Promise<void> => {
     const data = { accountName, firstName: 'Olive', lastName: 'Owner', email: `owner-${unique()}@example.com`, password: PASSWORD };
-    expect((await context.request.post('/session/signUp', { data })).status()).toBe(201);
+    const send = async (method: string, path: string, body: object) => {
+      const answer = await context.request.fetch(path, { method, data: body });
+      return { status: answer.status(), json: (await answer.json()) as unknown };
+    };
+    expect((await signUp(send, data)).status).toBe(201);
   };
   const create = async (path: string, data: object): Promise<{ id: number }> => {
     const { csrfToken } = (await (await context.request.get('/session')).json()) as { csrfToken: string };
@@ -43,7 +48,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     browser = await chromium.launch({ executablePath: browserFile!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
     context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
     context.setDefaultTimeout(15_000);
-    await signUp('Lantern Homes');
+    await newAccount('Lantern Homes');
     for (const firstName of ['Ada', 'Grace']) people.push((await create('/v1/people', { firstName, stage: 'Lead' })).id);
   });
   afterAll(() => browser?.close());
@@ -190,7 +195,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   test('where another tab signed in as somebody else nothing is written there, and the page becomes theirs', async () => {
     await page.goto(`/console/people/${people[0]}`);
     await page.getByLabel('Add a note').fill('Of the first account.');
-    await signUp('Second Lantern');
+    await newAccount('Second Lantern');
     // Ids count in each account for itself: this one is there too.
     const theirs = (await create('/v1/people', { firstName: 'Somebody' })).id;
     expect(theirs).toBe(people[0]);

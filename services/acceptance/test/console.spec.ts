@@ -8,6 +8,7 @@ import { clientWith, unique, type Client } from '../src/client';
 import { readConnection } from '../src/connection';
 import { findBrowser } from '../src/find-browser';
 import { receive } from '../src/receive';
+import { signUpToken } from '../src/sign-up';
 
 const { baseUrl } = readConnection();
 const browserFile = findBrowser();
@@ -124,7 +125,12 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByLabel('First name').fill('Olive');
     await page.getByLabel('Last name').fill('Owner');
     await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await heading('Check your email').waitFor();
+    await look('check-your-email');
+    await page.goto(`/console/confirm-sign-up?token=${await signUpToken(email)}`);
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'The same again' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await heading('People').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -483,7 +489,12 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await other.getByLabel('First name').fill('Olive');
     await other.getByLabel('Last name').fill('Owner');
     await other.getByLabel('E-mail').fill(email);
+    const used = new Set([await signUpToken(email)]);
+    await other.getByRole('button', { name: 'Create account' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Check your email' }).waitFor();
+    await other.goto(`/console/confirm-sign-up?token=${await signUpToken(email, used)}`);
     await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await other.getByRole('textbox', { name: 'The same again' }).fill(PASSWORD);
     await other.getByRole('button', { name: 'Create account' }).click();
     await other.getByText('Nobody here yet.').waitFor();
     await context.clearCookies();

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '../src/authenticator';
+import { signUp } from '../src/sign-up';
 import { createBrowser, type Browser } from '../src/browser';
 import { as, clientWith, systemHeaders, unique, type Reply } from '../src/client';
 import { dataFolder, readConnection } from '../src/connection';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   app = made.body;
   user = { email: `${unique()}@example.com`, password: PASSWORD };
   browser = createBrowser();
-  const up = await createBrowser().json('POST', '/session/signUp', { accountName: 'Sunny Homes', firstName: 'Olive', lastName: 'Owner', ...user });
+  const up = await signUp(createBrowser().json, { accountName: 'Sunny Homes', firstName: 'Olive', lastName: 'Owner', ...user });
   expect(up.status).toBe(201);
 }, 60_000);
 
@@ -235,7 +236,7 @@ describe('second factor and ownership', () => {
   it('two-step sign-in is turned on, asked for, not passed by a replay, and turned off', async () => {
     const mine = { email: `${unique()}@example.com`, password: PASSWORD };
     const own = createBrowser();
-    const up = await own.json('POST', '/session/signUp', { accountName: 'Two Steps', firstName: 'Tess', lastName: 'Owner', ...mine });
+    const up = await signUp(own.json, { accountName: 'Two Steps', firstName: 'Tess', lastName: 'Owner', ...mine });
     const csrf = { 'x-csrf-token': up.json.csrfToken as string };
     expect((await own.json('POST', '/session/secondFactor', { password: PASSWORD })).status).toBe(403);
     const { json: setup } = await own.json('POST', '/session/secondFactor', { password: PASSWORD }, csrf);
@@ -254,7 +255,7 @@ describe('second factor and ownership', () => {
   it('ownership is transferred and counts on every gateway within two seconds', async () => {
     const mine = { email: `${unique()}@example.com`, password: PASSWORD };
     const [own, theirs] = [createBrowser(), createBrowser()];
-    const up = await own.json('POST', '/session/signUp', { accountName: 'Handed Over', firstName: 'Olive', lastName: 'Owner', ...mine });
+    const up = await signUp(own.json, { accountName: 'Handed Over', firstName: 'Olive', lastName: 'Owner', ...mine });
     const csrf = { 'x-csrf-token': up.json.csrfToken as string };
     const invited = await own.json('POST', '/v1/users', { firstName: 'Ann', lastName: 'Agent', email: `${unique()}@example.com`, role: 'Agent' }, csrf);
     const link = new URL(invited.json.invitationUrl).searchParams.get('token');

@@ -1,12 +1,21 @@
 import { backendFields, rpcAddress } from '@porchlight/backend';
 import { mailFields } from '@porchlight/mail';
-import { base64File, url } from '@porchlight/runtime';
+import { LIMITS } from '@porchlight/limits';
+import { base64File, limitField, url } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** Configuration of the auth service, by environment. */
 export const configSchema = z.object({
   ...backendFields,
   ...mailFields,
+  SIGN_UP: z
+    .enum(['open', 'invite', 'off'])
+    .default('open')
+    .describe('Who may create accounts: everybody who confirms an email address, those whom the operator invited (account invite), or no one.'),
+  LIMIT_SIGN_UPS_PER_NETWORK: limitField(LIMITS.signUpsPerNetwork),
+  LIMIT_RESETS_PER_NETWORK: limitField(LIMITS.resetsPerNetwork),
+  LIMIT_SIGN_IN_FAILURES_PER_NETWORK: limitField(LIMITS.signInFailuresPerNetwork),
+  LIMIT_SIGN_IN_FAILURES_PER_EMAIL: limitField(LIMITS.signInFailuresPerEmail),
   AUTH_RPC_ADDRESS: rpcAddress(),
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use: audience of access tokens, and links in mails.'),
   AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),

@@ -28,7 +28,7 @@ import { createTeamStrategy } from './resources/teams';
 import { createUserStrategy } from './resources/users';
 import type { Candidate } from './rules/group-members';
 import { createSecrets } from './secrets';
-import type { PasswordLinkDocument, SecondFactorDocument, SessionDocument, TransferDocument } from './sessions/session-document';
+import type { PasswordLinkDocument, PendingSignUpDocument, SecondFactorDocument, SessionDocument, TransferDocument } from './sessions/session-document';
 import type { SessionPorts } from './sessions/session-ports';
 
 /** Accounts that one e-mail is looked for in at sign-in. */
@@ -49,7 +49,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
   const requestCounts = store.collection<RequestCountDocument>('requestCounts');
   const dailyCounts = store.collection<DailyCountsDocument>('dailyCounts');
   const signingKeys = store.collection<SigningKeyDocument>('signingKeys');
-  const mailer = createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM, logger, metrics });
+  const mailer = createMailer({ url: config.SMTP_URL, folder: config.MAIL_FOLDER, from: config.MAIL_FROM, logger, metrics });
   const everybody = store.collection<UserDocument>('users');
   const ports: OauthPorts & SessionPorts = {
     users: store.resource<User, UserDocument>({
@@ -95,6 +95,14 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
       indexes: [{ keys: { clientId: 1 }, unique: true }],
     }),
     sessions: store.collection<SessionDocument>('sessions'),
+    pendingSignUps: store.collection<PendingSignUpDocument>('pendingSignUps'),
+    signUpMode: config.SIGN_UP,
+    limits: {
+      signUpsPerNetwork: config.LIMIT_SIGN_UPS_PER_NETWORK,
+      resetsPerNetwork: config.LIMIT_RESETS_PER_NETWORK,
+      signInFailuresPerNetwork: config.LIMIT_SIGN_IN_FAILURES_PER_NETWORK,
+      signInFailuresPerEmail: config.LIMIT_SIGN_IN_FAILURES_PER_EMAIL,
+    },
     passwordLinks: store.collection<PasswordLinkDocument>('passwordLinks'),
     secondFactors: store.collection<SecondFactorDocument>('secondFactors'),
     transfers: store.collection<TransferDocument>('ownerTransfers'),
@@ -123,9 +131,10 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
       ports.accounts.ensureIndexes([{ keys: { untold: 1 }, global: true }]),
       ports.apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1, disabled: 1 } }]),
       ports.systems.ensureIndexes([{ keys: {} }, { keys: { id: 1 } }, { keys: { _id: 1, keyHash: 1 }, global: true }]),
-      grants.ensureIndexes([guarded, expiring]),
+      grants.ensureIndexes([guarded, expiring, { keys: { userId: 1 } }]),
       ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]),
       ports.passwordLinks.ensureIndexes([expiring]),
+      ports.pendingSignUps.ensureIndexes([expiring]),
       ports.secondFactors.ensureIndexes([guarded]),
       ports.transfers.ensureIndexes([{ keys: { _id: 1, transferId: 1 }, global: true }]),
       attempts.ensureIndexes([guarded, expiring]),

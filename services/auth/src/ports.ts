@@ -42,6 +42,8 @@ export interface Attempts {
    */
   charge(key: readonly string[], rule: LockOut): Promise<() => Promise<void>>;
   fail(key: readonly string[], rule: LockOut): Promise<void>;
+  /** Counts one; false where `charge` would throw RATE_LIMITED. */
+  admits(key: readonly string[], rule: LockOut): Promise<boolean>;
   clear(key: readonly string[]): Promise<void>;
 }
 
@@ -71,6 +73,8 @@ export interface Grants {
   exchange(before: GrantDocument, change: Partial<GrantDocument> & { readonly refreshHash: string }): Promise<boolean>;
   /** Ends the tokens of a family; gateways notice within two seconds. */
   revoke(id: string): Promise<void>;
+  /** Ends all tokens of a user. */
+  revokeOfUser(accountId: number, userId: number): Promise<void>;
 }
 
 /** What the authorization flow works on, beside the rest. */

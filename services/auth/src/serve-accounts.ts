@@ -3,6 +3,7 @@ import type { RpcServer } from '@porchlight/rpc';
 import type { KeyUses } from './adapters/key-uses';
 import { removeSecondFactor } from './sessions/manage-second-factor';
 import type { SessionPorts } from './sessions/session-ports';
+import { inviteOwner } from './sessions/sign-up';
 import { changeAccount } from './usecases/change-account';
 import { addUser, createAccount } from './usecases/create-account';
 import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
@@ -29,6 +30,7 @@ export const serveAccounts = (rpc: RpcServer, ports: SessionPorts, uses: Pick<Ke
       setRateLimits: setRateLimits(ports),
       replaceSystemKey: replaceSystemKey(ports),
       removeSecondFactor: removeSecondFactor(ports),
+      inviteOwner: inviteOwner(ports),
       changeAccount: changeAccount(ports, changed),
     },
     { roles: ['Operator'] },

@@ -8,7 +8,7 @@ import { changePassword, changeProfile } from './sessions/own-profile';
 import { acceptInvitation, choosePassword, inviteUser, resetPassword } from './sessions/password-links';
 import type { SessionPorts } from './sessions/session-ports';
 import { signIn } from './sessions/sign-in';
-import { signUp } from './sessions/sign-up';
+import { confirmSignUp, signUp } from './sessions/sign-up';
 import { transferOwnership } from './sessions/transfer-ownership';
 
 /** Sessions, for the gateway alone. */
@@ -22,6 +22,7 @@ export const serveSessions = (rpc: RpcServer, ports: SessionPorts): void => {
       listSessions: listSessions(ports),
       revokeSession: revokeSession(ports),
       signUp: signUp(ports),
+      confirmSignUp: confirmSignUp(ports),
       acceptInvitation: acceptInvitation(ports),
       resetPassword: resetPassword(ports),
       choosePassword: choosePassword(ports),

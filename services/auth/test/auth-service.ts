@@ -7,16 +7,22 @@ import {
   CredentialServiceDefinition,
   groups,
   GroupServiceDefinition,
+  SessionServiceDefinition,
   teams,
   TeamServiceDefinition,
   users,
   UserServiceDefinition,
 } from '@porchlight/contracts';
+import { LIMITS } from '@porchlight/limits';
+import { readMail } from '@porchlight/mail';
 import { createRenderer, parseBody, parseListQuery, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
 import { createChannel, createRpcClient, type Channel, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
 import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, loseAnswers, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createApp } from '../src/app';
 
 export type Json = Record<string, any>;
@@ -48,7 +54,12 @@ const speaker = <R extends Row>(channel: Channel, descriptor: Descriptor<R>, def
 };
 
 /** The auth service over real RPC. */
-export const startAuthService = async ({ clock = systemClock, smtpUrl }: { clock?: Clock; smtpUrl?: string } = {}) => {
+export const startAuthService = async ({
+  clock = systemClock,
+  smtpUrl,
+  signUp = 'open',
+}: { clock?: Clock; smtpUrl?: string; signUp?: 'open' | 'invite' | 'off' } = {}) => {
+  const mailFolder = mkdtempSync(join(tmpdir(), 'auth-mail-'));
   const database: TestDatabase = await startDatabase();
   const bus: Bus = createMemoryBus();
   const changes: Change[] = [];
@@ -70,7 +81,12 @@ export const startAuthService = async ({ clock = systemClock, smtpUrl }: { clock
       AUTH_RPC_ADDRESS: '127.0.0.1:0',
       PUBLIC_BASE_URL: 'https://api.example.test',
       MAIL_FROM: 'Porchlight <porchlight@localhost>',
-      ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
+      ...(smtpUrl === undefined ? { MAIL_FOLDER: mailFolder } : { SMTP_URL: smtpUrl }),
+      SIGN_UP: signUp,
+      LIMIT_SIGN_UPS_PER_NETWORK: LIMITS.signUpsPerNetwork.value,
+      LIMIT_RESETS_PER_NETWORK: LIMITS.resetsPerNetwork.value,
+      LIMIT_SIGN_IN_FAILURES_PER_NETWORK: LIMITS.signInFailuresPerNetwork.value,
+      LIMIT_SIGN_IN_FAILURES_PER_EMAIL: LIMITS.signInFailuresPerEmail.value,
       LOG_LEVEL: 'info',
       OPERATIONS_HOST: '127.0.0.1',
       OPERATIONS_PORT: 0,
@@ -105,6 +121,19 @@ export const startAuthService = async ({ clock = systemClock, smtpUrl }: { clock
     clientOf: <D extends ServiceDefinition>(definition: D): RpcClient<D> => createRpcClient(definition, channel),
     /** As a process leaves its database that dies after its last write and before its answers were kept. */
     loseAnswers: () => loseAnswers(database.uri(name), name),
+    /** Mails that the service wrote, in any order; empty when it sends by SMTP. */
+    mails: () =>
+      readdirSync(mailFolder)
+        .filter((file) => file.endsWith('.eml'))
+        .map((file) => readMail(readFileSync(join(mailFolder, file), 'latin1'))),
+    /** A new account whose owner is signed in, by a link of the operator. */
+    async signUp(email: string, { accountName = 'Sunny Homes', password = 'correct horse battery' } = {}) {
+      const { url } = await accounts.inviteOwner({ accountName, firstName: 'Olive', lastName: 'Owner', email }, operator);
+      const place = { address: '192.0.2.1', agent: 'Test/1.0', formerToken: '', device: '' };
+      const token = new URL(url).searchParams.get('token')!;
+      const { signedIn } = await createRpcClient(SessionServiceDefinition, channel).confirmSignUp({ token, password, place }, operator);
+      return signedIn!;
+    },
     newAccount: () =>
       accounts.createAccount({ name: 'Test Realty', domain: '', firstName: 'Olive', lastName: 'Owner', email: 'o@example.com', password: 'correct horse' }, operator),
     /** An account with an active broker, agent and lender. */
@@ -129,6 +158,7 @@ export const startAuthService = async ({ clock = systemClock, smtpUrl }: { clock
       await app.stop(AbortSignal.timeout(10_000));
       await bus.close();
       await database.stop();
+      rmSync(mailFolder, { recursive: true, force: true });
     },
   };
 };

@@ -27,8 +27,8 @@ const newUser = async (email: string) => {
     (await signIn(of)({ email, password, accountId: 0, place: undefined, code: '' }, call)).signedIn!.token;
   return {
     links,
-    ask: () => resetPassword(mailed)({ email, address: '' }),
-    choose: async (token: string, password = NEW) => (await choosePassword(ports)({ token, password, place: undefined }, call)).signedIn!.token,
+    ask: () => resetPassword(mailed)({ email, address: '', device: '' }),
+    choose: async (token: string, password = NEW) => (await choosePassword(ports)({ token, password, revoke: [], place: undefined }, call)).signedIn!.token,
     enter,
     isIn: async (token: string) => (await readSession(ports, token, call.signal)).found !== undefined,
     user: () => ports.users.load(systemCall(accountId, call.signal), ownerId),
@@ -64,7 +64,7 @@ describe('a new password', () => {
           },
         });
       const { passwordLinks, accounts } = ports;
-      await resetPassword({ ...ports, passwordLinks: counted('links', passwordLinks), accounts: counted('accounts', accounts) })({ email, address: '' });
+      await resetPassword({ ...ports, passwordLinks: counted('links', passwordLinks), accounts: counted('accounts', accounts) })({ email, address: '', device: '' });
       return done;
     };
     const cost = await costOf('c@example.com');

@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import { openStore, type Store } from '@porchlight/store';
 import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
@@ -10,7 +11,16 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
   const ids = createIds({ clock });
   const publish = async (): Promise<void> => undefined;
   const store: Store = await openStore({ service: 'auth', uri, database: 'auth_process', publish, clock, ids, logger, nextTokenKey: randomBytes(32) });
-  const config = { SECRETS_KEY_FILE: randomBytes(32), PUBLIC_BASE_URL: 'https://api.example.test', MAIL_FROM: 'Porchlight <porchlight@localhost>' };
+  const config = {
+    SECRETS_KEY_FILE: randomBytes(32),
+    PUBLIC_BASE_URL: 'https://api.example.test',
+    MAIL_FROM: 'Porchlight <porchlight@localhost>',
+    SIGN_UP: 'open',
+    LIMIT_SIGN_UPS_PER_NETWORK: LIMITS.signUpsPerNetwork.value,
+    LIMIT_RESETS_PER_NETWORK: LIMITS.resetsPerNetwork.value,
+    LIMIT_SIGN_IN_FAILURES_PER_NETWORK: LIMITS.signInFailuresPerNetwork.value,
+    LIMIT_SIGN_IN_FAILURES_PER_EMAIL: LIMITS.signInFailuresPerEmail.value,
+  };
   const { ports, ensureIndexes } = openPorts(store, { config, clock, ids, logger, metrics: createMetrics({ service: 'auth', processMetrics: false }) } as never);
   await ensureIndexes();
   await store.start();

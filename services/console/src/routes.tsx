@@ -17,6 +17,7 @@ const page = (path: string, load: Page): RouteObject => ({
 const doors: RouteObject[] = [
   page('sign-in', () => import('./session/sign-in-page')),
   page('sign-up', () => import('./session/sign-up-page')),
+  page('confirm-sign-up', () => import('./session/confirm-sign-up-page')),
   page('invitation', () => import('./session/accept-invitation-page')),
   page('forgot-password', () => import('./session/forgot-password-page')),
   page('new-password', () => import('./session/new-password-page')),

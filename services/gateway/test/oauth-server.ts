@@ -51,7 +51,7 @@ export const startOauthServer = async () => {
     accounts: [] as { id: number; name: string }[],
     secondFactor: false,
   };
-  const signedIn = { token: TOKEN, principal };
+  const signedIn = { token: TOKEN, principal, device: `${'d'.repeat(22)}.${'0'.repeat(64)}` };
   const port: OauthPort = {
     findClient: async (clientId) =>
       clientId === CLIENT_ID ? { found: true, name: state.appName, redirectUris: [CALLBACK] } : { found: false, name: '', redirectUris: [] },
@@ -79,7 +79,8 @@ export const startOauthServer = async () => {
       if (sessionId !== 's1') throw refuse('NOT_FOUND', { what: 'session' });
       return {};
     },
-    signUp: async () => ({ signedIn }),
+    signUp: async () => ({}),
+    confirmSignUp: async () => ({ signedIn }),
     acceptInvitation: async () => ({ signedIn }),
     resetPassword: async () => ({}),
     choosePassword: async () => (state.secondFactor ? {} : { signedIn }),

@@ -7,13 +7,14 @@ beforeEach(() => server.reset());
 
 const ANSWER = { user: { id: 3, name: 'Ann Agent', email: 'ann@example.com', role: 'Agent' }, account: { id: 7, name: 'Sunny <b>Homes</b>' }, csrfToken: CSRF };
 const COOKIE = `__Host-porchlight-session=${TOKEN}; Path=/; Secure; HttpOnly; SameSite=Lax`;
+const DEVICE_COOKIE = expect.stringMatching(/^__Host-porchlight-device=.*Secure; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
 const signIn = (more: object = {}, headers = {}) => server.json('POST', '/session', { email: 'ann@example.com', password: PASSWORD, ...more }, headers);
 const csrf = { 'x-csrf-token': CSRF };
 
 describe('/session', () => {
   it('signs in, says who it is and signs out', async () => {
     const reply = await signIn();
-    expect([reply.status, reply.json, reply.headers['set-cookie'], reply.headers['cache-control']]).toEqual([200, ANSWER, [COOKIE], 'no-store']);
+    expect([reply.status, reply.json, reply.headers['set-cookie'], reply.headers['cache-control']]).toEqual([200, ANSWER, [COOKIE, DEVICE_COOKIE], 'no-store']);
     expect((await server.send('GET', '/session')).status).toBe(401);
     expect((await server.send('GET', '/session', { headers: server.cookie })).json).toEqual(ANSWER);
     const out = await server.send('DELETE', '/session', { headers: { ...server.cookie, ...csrf } });
@@ -53,8 +54,11 @@ describe('/session', () => {
   });
 
   it('signs up, takes invitations and new passwords', async () => {
-    const up = await server.json('POST', '/session/signUp', { accountName: 'A', firstName: 'B', lastName: 'C', email: 'a@b.c', password: PASSWORD });
-    expect([up.status, up.json, up.headers['set-cookie']]).toEqual([201, ANSWER, [COOKIE]]);
+    const asked = await server.json('POST', '/session/signUp', { accountName: 'A', firstName: 'B', lastName: 'C', email: 'a@b.c' });
+    expect([asked.status, asked.json, asked.headers['set-cookie']]).toEqual([202, { confirmationSent: true }, undefined]);
+    const up = await server.json('POST', '/session/confirmSignUp', { token: 'x', password: PASSWORD });
+    expect([up.status, up.json]).toEqual([201, ANSWER]);
+    expect(up.headers['set-cookie']).toEqual([COOKIE, DEVICE_COOKIE]);
     for (const path of ['/session/acceptInvitation', '/session/newPassword']) {
       const reply = await server.json('POST', path, { token: 'x', password: PASSWORD });
       expect([reply.status, reply.json]).toEqual([200, ANSWER]);
@@ -74,7 +78,7 @@ describe('/session', () => {
     expect((await server.send('GET', '/session/secondFactor', { headers: server.cookie })).json).toEqual({ enabled: true, recoveryCodesLeft: 3 });
     const asked = await signIn();
     expect([asked.status, asked.json['errorCode'], asked.headers['set-cookie']]).toEqual([401, 'SECOND_FACTOR', undefined]);
-    expect((await signIn({ code: ONE_TIME_CODE })).headers['set-cookie']).toEqual([COOKIE]);
+    expect((await signIn({ code: ONE_TIME_CODE })).headers['set-cookie']).toEqual([COOKIE, DEVICE_COOKIE]);
     const renewed = await server.json('POST', '/session/newPassword', { token: 'x', password: PASSWORD });
     expect([renewed.status, renewed.json, renewed.headers['set-cookie']]).toEqual([200, { signInNeeded: true }, undefined]);
     expect((await server.json('POST', '/session/secondFactor/disable', { password: PASSWORD, code: ONE_TIME_CODE }, mine)).status).toBe(204);

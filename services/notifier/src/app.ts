@@ -50,7 +50,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
 
   const { systemKeys, egress, lookup } = dependencies;
   const out = openWaysOut({ config, clock, logger, tracing, systemKeys, egress, lookup });
-  const mailer = dependencies.mailer ?? createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM, logger, metrics });
+  const mailer = dependencies.mailer ?? createMailer({ url: config.SMTP_URL, folder: config.MAIL_FOLDER, from: config.MAIL_FROM, logger, metrics });
 
   const { webhooks, strategy, ...hooks } = openWebhooks({
     ...shared,

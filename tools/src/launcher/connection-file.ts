@@ -19,6 +19,8 @@ export interface Connection extends Partial<DemoData> {
   /** By service; each has a database server of its own. */
   readonly mongodbUris: Readonly<Record<string, string>>;
   readonly kafkaBrokers: readonly string[];
+  /** Mails that auth would send, one .eml file each. */
+  readonly mailFolder: string;
   readonly operations: Readonly<Record<string, string>>;
   readonly localProfile: { readonly retryInterval: string; readonly giveUpAfter: string };
   readonly pids: Readonly<Record<string, number>>;
@@ -47,6 +49,7 @@ export function describeConnection(
     mongodbUri: backends.mongodbUris.people,
     mongodbUris: backends.mongodbUris,
     kafkaBrokers: backends.kafkaBrokers,
+    mailFolder: shown(folder.mail),
     operations: Object.fromEntries(SERVICES.map((name) => [name, `http://127.0.0.1:${ports.operations[name]}`])),
     localProfile: {
       retryInterval: profile(options.retryIntervalMs, 'WEBHOOK_RETRY_INTERVAL_MS', DEFAULTS.retryIntervalMs),

@@ -10,6 +10,8 @@ export interface DataFolder {
   readonly portsFile: string;
   readonly backendsFile: string;
   readonly logs: string;
+  /** Mails of the local profile, one .eml file each. */
+  readonly mail: string;
   readonly kafka: string;
   readonly database: string;
   readonly tls: { readonly caFile: string; readonly caKeyFile: string; readonly certFile: string; readonly keyFile: string };
@@ -35,6 +37,7 @@ export function dataFolderAt(path: string): DataFolder {
     portsFile: join(path, 'ports.json'),
     backendsFile: join(path, 'backends.json'),
     logs: join(path, 'logs'),
+    mail: join(path, 'mail'),
     kafka: join(path, 'kafka'),
     database: join(path, 'database'),
     tls: {

@@ -32,6 +32,8 @@ export function serviceEnvironment(
     EGRESS_ALLOW: LOCAL_EGRESS,
     // No balancer has to notice that the gateway goes.
     GATEWAY_DRAIN_MS: '0',
+    // Sign-up needs a mailed link; a mail server set by the caller takes precedence.
+    ...(name === 'auth' && process.env['SMTP_URL'] === undefined && { MAIL_FOLDER: folder.mail }),
     ...inherited(),
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...(Object.fromEntries(addresses) as NodeJS.ProcessEnv),

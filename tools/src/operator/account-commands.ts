@@ -30,6 +30,15 @@ function addAccounts(program: Command): void {
       return { ...made, ...(flags.password ? {} : { password }) };
     }));
   account
+    .command('invite')
+    .description('print a link by which the owner of a new account chooses a password, valid for 7 days; also with SIGN_UP=invite')
+    .requiredOption('--name <name>', 'name of the account')
+    .requiredOption('--first-name <name>', 'first name of the owner')
+    .option('--last-name <name>', 'last name of the owner', '')
+    .requiredOption('--email <email>', 'email of the owner')
+    .action(act(({ accounts, as }, { name: accountName, firstName, lastName, email }) =>
+      accounts.inviteOwner({ accountName, firstName, lastName, email }, as)));
+  account
     .command('limits')
     .description('set how many requests an account may make in 10 s; the defaults without an option')
     .requiredOption('--account <id>', 'account', readId)

@@ -9,6 +9,7 @@ import { addDeadLettersCommand } from './deadletters-command';
 import { EXIT_CODES_HELP, exitCodeOf } from './exit-codes';
 import { addLeadCommand } from './lead-command';
 import { addListCommands } from './list-commands';
+import { addMailCommands } from './mail-commands';
 import { addMigrationsCommand } from './migrations-command';
 import { addOutboxCommand } from './outbox-command';
 import { addPersonalDataCommands } from './personal-data-commands';
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   addDeadLettersCommand(program);
   addOutboxCommand(program);
   addListCommands(program);
+  addMailCommands(program);
   addLeadCommand(program);
   addWebhookCommands(program);
   completion(program);

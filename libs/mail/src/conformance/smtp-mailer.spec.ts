@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { createMailer } from '../create-mailer';
 import { createRecordingMailer } from '../recording-mailer';
 import { describeMailer, type MailerUnderTest } from './mailer-conformance';
-import { readMail } from './read-mail';
+import { readMail } from '../read-mail';
 
 interface Arrived {
   readonly receivers: readonly string[];

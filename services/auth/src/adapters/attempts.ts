@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { isRefusal, refuse } from '@porchlight/errors';
 import type { DocumentCollection } from '@porchlight/store';
 import type { AttemptsDocument } from '../documents';
 import type { Attempts } from '../ports';
@@ -60,6 +60,15 @@ export const createAttempts = (collection: DocumentCollection<AttemptsDocument>,
       clean.set(_id, asked + CLEAN_MS);
     },
     charge: (key, rule) => count(idOf(key), rule, true),
+    admits: async (key, rule) => {
+      try {
+        await count(idOf(key), rule, true);
+        return true;
+      } catch (error) {
+        if (isRefusal(error) && error.reason === 'RATE_LIMITED') return false;
+        throw error;
+      }
+    },
     fail: async (key, rule) => void (await count(idOf(key), rule, false)),
     clear: async (key) => void (await collection.deleteOne({ _id: idOf(key) })),
   };

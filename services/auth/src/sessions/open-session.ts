@@ -3,6 +3,7 @@ import { DEFAULT_ACCOUNT_SETTINGS } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { UserDocument } from '../documents';
 import { demandActiveAccount, findActiveUser } from '../usecases/account-standing';
+import { issueDevice } from './device';
 import { passwordMarkOf } from './password-mark';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
@@ -73,7 +74,7 @@ export const openSession = async (
     agent: agent.slice(0, MAX_AGENT),
     expires: new Date(now + IDLE_MS),
   });
-  return { token, principal: await principalOf(ports, user, token, sessionId) };
+  return { token, principal: await principalOf(ports, user, token, sessionId), device: issueDevice(ports, user.emailKey) };
 };
 
 /** The session behind a token and its user; without when it is over, the user is not active or has another password since. */

@@ -38,6 +38,6 @@ it('a new password ends every session of its user, however many there are, and n
     // Asked for the second factor, so that no new session begins.
     secondFactors: { findOne: async () => ({ confirmed: true }) },
   } as unknown as SessionPorts;
-  await choosePassword(ports)({ token: 'x', password: 'a brand new one', place: undefined }, { signal: AbortSignal.timeout(5_000) });
+  await choosePassword(ports)({ token: 'x', password: 'a brand new one', revoke: [], place: undefined }, { signal: AbortSignal.timeout(5_000) });
   expect((await sessions.find({ accountId: 1 }, { limit: 10 })).map(({ userId }) => userId)).toEqual([8]);
 });

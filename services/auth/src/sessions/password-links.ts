@@ -1,10 +1,13 @@
 import { systemCall } from '@porchlight/store';
 import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest, SignedIn } from '@porchlight/contracts';
-import { isRefusal, refuse } from '@porchlight/errors';
+import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import type { UserDocument } from '../documents';
 import { emailKeyOf } from '../rules/email-address';
-import type { LockOut } from '../rules/lock-out';
+import { hourly } from '../rules/lock-out';
 import { demandPassword } from '../rules/password';
+import { plainName } from '../rules/plain-name';
+import { knownDevice, networkKey } from './device';
 import { openSession } from './open-session';
 import { passwordMarkOf } from './password-mark';
 import { secondFactorOf } from './second-factor';
@@ -12,13 +15,10 @@ import { sendMail } from './send-mail';
 import type { PasswordLinkDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
-const INVITATION_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const INVITATION_MS = 7 * DAY_MS;
 const RESET_MS = 3_600_000;
 const TOKEN_BYTES = 32;
-/** Mails that one address of the internet can have sent to one mailbox. */
-const RESETS: LockOut = { free: 5, withinMs: 3_600_000, doubles: false, waitMs: 0, mostMs: 0 };
-/** And all addresses together. */
-const RESETS_OF_ALL: LockOut = { ...RESETS, free: 20 };
 
 const linkKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`password link ${token}`);
 
@@ -35,12 +35,17 @@ const drawLink = async (ports: SessionPorts, user: Pick<UserDocument, 'accountId
   return token;
 };
 
-/** Where an invited user chooses a password: once, within 7 days; mailed too where mail is configured. */
+/**
+ * Returns the link by which an invited user chooses a password: once, within 7 days. It is mailed too, up to the daily limit of
+ * mails of an account.
+ */
 export const inviteUser = async (ports: SessionPorts, user: UserDocument): Promise<string> => {
   const url = `${ports.consoleUrl}/invitation?token=${await drawLink(ports, user, 'invitation', INVITATION_MS)}`;
   const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
-  const subject = `You are invited to ${account || 'Porchlight'}`;
-  sendMail(ports, user, { subject, text: `${subject}.\n\nChoose a password within 7 days:\n${url}\n` });
+  const subject = `You are invited to ${plainName(account) || 'Porchlight'}`;
+  const perDay = { ...hourly(LIMITS.invitationMails.value), withinMs: DAY_MS };
+  if (await ports.attempts.admits(['invitation mails', String(user.accountId)], perDay))
+    sendMail(ports, user, { subject, text: `${subject}.\n\nChoose a password within 7 days:\n${url}\n` });
   return url;
 };
 
@@ -69,16 +74,17 @@ export const acceptInvitation =
     return { signedIn: await openSession(ports, active, place) };
   };
 
-/** Who asks too often gets the usual answer and no mail. */
-const mayAsk = async ({ attempts }: SessionPorts, emailKey: string, address: string): Promise<boolean> => {
-  try {
-    await attempts.charge(['reset', emailKey, address], RESETS);
-    await attempts.charge(['reset', emailKey], RESETS_OF_ALL);
-    return true;
-  } catch (error) {
-    if (isRefusal(error) && error.reason === 'RATE_LIMITED') return false;
-    throw error;
-  }
+/**
+ * Beyond the limits the response is the usual one, without a mail. A browser in which the user has signed in has an allowance of
+ * its own, so that strangers cannot use up the resets of a mailbox.
+ */
+const mayAsk = async (ports: SessionPorts, emailKey: string, { address, device }: ResetPasswordRequest): Promise<boolean> => {
+  const { attempts, limits } = ports;
+  const perMailbox = hourly(LIMITS.resetMailsPerMailbox.value);
+  const known = knownDevice(ports, device, emailKey);
+  if (known !== undefined) return attempts.admits(['reset', emailKey, 'device', known], perMailbox);
+  if (!(await attempts.admits(['reset', networkKey(address)], hourly(limits.resetsPerNetwork)))) return false;
+  return attempts.admits(['reset', emailKey], perMailbox);
 };
 
 /** What a link that opens nothing is drawn for; the database removes it at once. */
@@ -89,7 +95,7 @@ type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'email' | 'passwordHash
 const drawResetMail = async (ports: SessionPorts, user: Addressee): Promise<{ subject: string; text: string }> => {
   const url = `${ports.consoleUrl}/new-password?token=${await drawLink(ports, user, 'reset', user === NOBODY ? 0 : RESET_MS)}`;
   const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
-  const text = `Somebody asked for a new password for ${user.email} at ${account}.\n\nIf it was you, choose one within an hour:\n${url}\n`;
+  const text = `Somebody asked for a new password for ${user.email} at ${plainName(account)}.\n\nIf it was you, choose one within an hour:\n${url}\n`;
   return { subject: 'Your new password', text };
 };
 
@@ -98,9 +104,9 @@ const mailReset = async (ports: SessionPorts, user: UserDocument): Promise<void>
 /** Mails a link to every user with this e-mail, a new invitation to who was invited. The answer is the same whether there is one. */
 export const resetPassword =
   (ports: SessionPorts) =>
-  async ({ email, address }: ResetPasswordRequest): Promise<Record<string, never>> => {
-    const emailKey = emailKeyOf(email);
-    if (!(await mayAsk(ports, emailKey, address))) return {};
+  async (request: ResetPasswordRequest): Promise<Record<string, never>> => {
+    const emailKey = emailKeyOf(request.email);
+    if (!(await mayAsk(ports, emailKey, request))) return {};
     const users = (await ports.usersWithEmail(emailKey)).filter(({ status }) => status === 'Invited' || status === 'Active');
     for (const user of users) await (user.status === 'Invited' ? inviteUser(ports, user) : mailReset(ports, user));
     // As much is done for nobody, so that the time of the answer does not tell either.
@@ -108,14 +114,20 @@ export const resetPassword =
     return {};
   };
 
+/** What a new password can end; sessions always end. */
+const REVOCABLE = ['sessions', 'keys', 'grants'];
+
 /**
  * Sets a new password by a mailed link; whoever is signed in with the old one is so no more, and other links to a new one are
- * over. Who has a second factor is not signed in by it: a mailbox is one factor only.
+ * over. API keys and OAuth grants end if `revoke` names them. A user with a second factor is not signed in: a mailbox is one
+ * factor only.
  */
 export const choosePassword =
   (ports: SessionPorts) =>
-  async ({ token, password, place }: ChoosePasswordRequest, { signal }: { signal: AbortSignal }): Promise<{ signedIn: SignedIn | undefined }> => {
+  async ({ token, password, place, revoke }: ChoosePasswordRequest, { signal }: { signal: AbortSignal }): Promise<{ signedIn: SignedIn | undefined }> => {
     demandPassword(password);
+    const unknown = revoke.find((one) => !REVOCABLE.includes(one));
+    if (unknown !== undefined) throw refuse('INVALID_BODY', { problems: `Field 'revoke' must list some of ${REVOCABLE.join(', ')}, not '${unknown}'.` });
     const link = await findLink(ports, token, 'reset');
     const passwordHash = await ports.secrets.hashPassword(password);
     if (!(await ports.passwordLinks.deleteOne({ _id: link._id }))) throw refuse('NOT_FOUND', NO_LINK);
@@ -129,7 +141,10 @@ export const choosePassword =
       },
       { silent: true },
     );
-    await ports.sessions.deleteMany({ accountId: changed.accountId, userId: changed.id });
+    const { accountId, id: userId } = changed;
+    await ports.sessions.deleteMany({ accountId, userId });
+    if (revoke.includes('keys')) await ports.apiKeys.updateMany({ accountId, userId, disabled: false }, { $set: { disabled: true } });
+    if (revoke.includes('grants')) await ports.grants.revokeOfUser(accountId, userId);
     if (await secondFactorOf(ports, changed)) return { signedIn: undefined };
     return { signedIn: await openSession(ports, changed, place) };
   };

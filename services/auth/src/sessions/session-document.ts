@@ -27,6 +27,18 @@ export interface PasswordLinkDocument {
   expires: Date;
 }
 
+/** A sign-up whose email is not confirmed yet; `_id` is the keyed hash of its token. The database removes it when it expires. */
+export interface PendingSignUpDocument {
+  _id: string;
+  accountName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** By the operator; counts also while sign-up is by invitation only. */
+  invited?: boolean;
+  expires: Date;
+}
+
 /** What somebody signs in with beside the password; `_id` is `<account>:<user>`. */
 export interface SecondFactorDocument {
   _id: string;

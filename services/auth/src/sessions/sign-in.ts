@@ -1,10 +1,11 @@
-import type { AccountChoice, SignInRequest, SignInResponse } from '@porchlight/contracts';
+import type { AccountChoice, SignInPlace, SignInRequest, SignInResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
 import type { UserDocument } from '../documents';
 import { emailKeyOf } from '../rules/email-address';
-import { SIGN_IN } from '../rules/lock-out';
+import { hourly, SIGN_IN } from '../rules/lock-out';
 import { MAX_PASSWORD } from '../rules/password';
+import { knownDevice, networkKey } from './device';
 import { openSession } from './open-session';
 import { demandSecondFactor } from './second-factor';
 import type { SessionPorts } from './session-ports';
@@ -27,6 +28,43 @@ const choiceOf = async ({ accounts }: SessionPorts, { accountId }: UserDocument)
   name: (await accounts.findOne({ _id: accountId }))?.name ?? '',
 });
 
+/** An attempt that is counted before the password is compared, so that parallel attempts count too. */
+interface CountedAttempt {
+  /** Forgets the failures at this place. */
+  clear(): Promise<void>;
+  /** Takes this attempt back. */
+  takeBack(): Promise<void>;
+}
+
+/**
+ * Counts by email and network, by network, and slowly by email. A browser in which the user has signed in before counts for
+ * itself, so that strangers cannot lock the user out. Throws RATE_LIMITED.
+ */
+const countAttempt = async (ports: SessionPorts, emailKey: string, place: SignInPlace | undefined): Promise<CountedAttempt> => {
+  const { attempts, limits } = ports;
+  const device = knownDevice(ports, place?.device, emailKey);
+  if (device !== undefined) {
+    const counted = ['sign-in', emailKey, 'device', device];
+    const takeBack = await attempts.charge(counted, SIGN_IN);
+    return { takeBack, clear: () => attempts.clear(counted) };
+  }
+  const network = networkKey(place?.address);
+  const counted = ['sign-in', emailKey, network];
+  const back = [
+    await attempts.charge(counted, SIGN_IN),
+    await attempts.charge(['sign-in network', network], hourly(limits.signInFailuresPerNetwork)),
+    await attempts.charge(['sign-in email', emailKey], hourly(limits.signInFailuresPerEmail)),
+  ];
+  const takeBack = async (): Promise<void> => void (await Promise.all(back.map((undo) => undo())));
+  return {
+    takeBack,
+    clear: async () => {
+      await takeBack();
+      await attempts.clear(counted);
+    },
+  };
+};
+
 /**
  * Signs in by e-mail, password and, where the user has one, the second factor; the accounts to choose from when the password
  * fits several. Throws UNAUTHENTICATED, SECOND_FACTOR, and RATE_LIMITED after 5 failures within a minute (decisions section 8).
@@ -35,8 +73,7 @@ export const signIn =
   (ports: SessionPorts) =>
   async ({ email, password, accountId, place, code }: SignInRequest, { signal }: { signal: AbortSignal }): Promise<SignInResponse> => {
     const emailKey = emailKeyOf(email);
-    const counted = ['sign-in', emailKey, place?.address ?? ''];
-    const takeBack = await ports.attempts.charge(counted, SIGN_IN);
+    const attempt = await countAttempt(ports, emailKey, place);
     if (password.length > MAX_PASSWORD || emailKey === '') throw refuse('UNAUTHENTICATED');
     const namesakes = (await ports.usersWithEmail(emailKey)).filter(hasPassword);
     // In a named account found however many others have the e-mail.
@@ -46,8 +83,8 @@ export const signIn =
     if (fitting.length === 0) throw refuse('UNAUTHENTICATED');
     if (fitting.length === 1) await demandSecondFactor(ports, fitting[0]!, code);
     // Anybody may have an account with this e-mail: what their own password shows does not forgive guesses at another's.
-    if (namesakes.every(({ _id }) => fitting.some((user) => user._id === _id))) await ports.attempts.clear(counted);
-    else await takeBack();
+    if (namesakes.every(({ _id }) => fitting.some((user) => user._id === _id))) await attempt.clear();
+    else await attempt.takeBack();
     if (fitting.length > 1) return { accounts: await Promise.all(fitting.map((user) => choiceOf(ports, user))) };
     return { signedIn: await openSession(ports, fitting[0]!, place), accounts: [] };
   };

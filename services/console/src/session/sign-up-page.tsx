@@ -1,18 +1,17 @@
-import { PasswordInput, Text, TextInput } from '@mantine/core';
+import { Alert, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { emailAddress, needed, newPassword, PASSWORD_RULE } from '../parts/rules';
+import { post } from '../api/client';
+import { emailAddress, needed } from '../parts/rules';
 import { DoorForm } from './door-form';
-import { useBeginSession } from './session';
-import { useGoOn } from './where-next';
 
-const EMPTY = { accountName: '', firstName: '', lastName: '', email: '', password: '' };
+const EMPTY = { accountName: '', firstName: '', lastName: '', email: '' };
 
-/** Sign up: a new account and its owner. */
+/** Sign up: asks for a mail with a link that creates the account. The response is the same for every email. */
 export default function SignUpPage(): ReactElement {
-  const goOn = useGoOn();
-  const begin = useBeginSession<typeof EMPTY>('/session/signUp');
+  const ask = useMutation({ mutationFn: (values: typeof EMPTY) => post('/session/signUp', values) });
   const form = useForm({
     initialValues: EMPTY,
     validate: {
@@ -20,17 +19,32 @@ export default function SignUpPage(): ReactElement {
       firstName: needed('your first name'),
       lastName: needed('your last name'),
       email: emailAddress,
-      password: newPassword,
     },
   });
+  if (ask.isSuccess) {
+    return (
+      <Stack>
+        <title>Check your email · Porchlight</title>
+        <Title order={1} size="h2">
+          Check your email
+        </Title>
+        <Alert variant="light" role="status">
+          We sent a link to {form.values.email}. Open it within 24 hours to choose a password and create the account.
+        </Alert>
+        <Text size="sm">
+          <Link to="/sign-in">Back to sign in</Link>
+        </Text>
+      </Stack>
+    );
+  }
   return (
     <DoorForm
       title="Create an account"
       about="You become its owner and can invite your team afterwards."
       verb="Create account"
-      pending={begin.isPending}
-      error={begin.error}
-      onSubmit={form.onSubmit((values) => begin.mutate({ ...values, email: values.email.trim() }, { onSuccess: goOn }))}
+      pending={ask.isPending}
+      error={ask.error}
+      onSubmit={form.onSubmit((values) => ask.mutate({ ...values, email: values.email.trim() }))}
       ways={
         <Text size="sm">
           Have one already? <Link to="/sign-in">Sign in</Link>
@@ -41,7 +55,6 @@ export default function SignUpPage(): ReactElement {
       <TextInput label="First name" autoComplete="given-name" required {...form.getInputProps('firstName')} />
       <TextInput label="Last name" autoComplete="family-name" required {...form.getInputProps('lastName')} />
       <TextInput label="E-mail" type="email" autoComplete="username" required {...form.getInputProps('email')} />
-      <PasswordInput label="Password" description={PASSWORD_RULE} autoComplete="new-password" required {...form.getInputProps('password')} />
     </DoorForm>
   );
 }

@@ -2,7 +2,7 @@ import { queryOf, stateOf } from '@porchlight/edge';
 import { isRefusal } from '@porchlight/errors';
 import { INT32_MAX } from '@porchlight/resource';
 import type { Request, Response } from 'express';
-import { setSessionCookie } from '../sessions/session-cookie';
+import { setDeviceCookie, setSessionCookie } from '../sessions/session-cookie';
 import { placeOf, type SessionRoutesOptions } from '../sessions/session-routes';
 import { fieldOf, redirect } from './own-pages';
 import { sendPage } from './page';
@@ -67,6 +67,7 @@ export const takeSignIn = ({ client, as, addressOf }: SignInOptions) => {
         return sendPage(res, 200, signInPage({ returnTo, email, accounts, problem }));
       }
       setSessionCookie(res, signedIn.token);
+      setDeviceCookie(res, signedIn.device);
       redirect(res, 303, returnTo);
     } catch (error) {
       showRefused(req, res, error, { returnTo, email, accountId });

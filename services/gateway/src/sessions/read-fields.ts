@@ -4,6 +4,8 @@ import type { Request } from 'express';
 
 /** Longest text field, characters. */
 const MAX_TEXT = 1_024;
+/** Longest list. */
+const MAX_LIST = 10;
 
 /** Fields of a JSON body. Forms are 415: another site could send them (login CSRF). Throws INVALID_BODY with every problem. */
 export const textsOf = <K extends string>(req: Request, ...names: K[]): Record<K, string> => {
@@ -25,6 +27,14 @@ export const idOf = (req: Request, name: string): number => {
   if (!Number.isInteger(id) || (id as number) < 1 || (id as number) > INT32_MAX)
     throw refuse('INVALID_BODY', { problems: `Field '${name}' must be an integer.` });
   return id as number;
+};
+
+/** A short list of texts that may be left out: empty then. To be read after `textsOf`. Throws INVALID_BODY. */
+export const optionalListOf = (req: Request, name: string): string[] => {
+  const value = (req.body as Record<string, unknown>)[name] ?? [];
+  if (!Array.isArray(value) || value.length > MAX_LIST || !value.every((one) => typeof one === 'string' && one.length <= MAX_TEXT))
+    throw refuse('INVALID_BODY', { problems: `Field '${name}' must be a list of at most ${MAX_LIST} texts.` });
+  return value as string[];
 };
 
 /** A text that may be left out: empty then. Throws INVALID_BODY. */

@@ -5,8 +5,8 @@ import { renderTime } from '@porchlight/resource';
 import type { RpcClient } from '@porchlight/rpc';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { createOwnSession, NO_STORE } from './own-session';
-import { idOf, optionalTextOf, textsOf } from './read-fields';
-import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie';
+import { idOf, optionalListOf, optionalTextOf, textsOf } from './read-fields';
+import { clearSessionCookie, deviceOf, sessionTokenOf, setDeviceCookie, setSessionCookie } from './session-cookie';
 
 /** The sessions of the auth service. */
 export type SessionClient = RpcClient<typeof SessionServiceDefinition>;
@@ -42,6 +42,7 @@ export const placeOf = (req: Request, addressOf: (req: Request) => string): Sign
   address: addressOf(req),
   agent: String(req.headers['user-agent'] ?? '').slice(0, 255),
   formerToken: sessionTokenOf(req) ?? '',
+  device: deviceOf(req),
 });
 
 /** Sessions for the pages: JSON, same origin, by cookie. What changes something needs the header X-CSRF-Token. */
@@ -52,6 +53,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
 
   const signedIn = (res: Response, status: number, answer: SignedIn): void => {
     setSessionCookie(res, answer.token);
+    setDeviceCookie(res, answer.device);
     sendJson(res, status, renderPrincipal(answer.principal!), NO_STORE);
   };
 
@@ -80,8 +82,18 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     '/signUp',
     body,
     named('signUp', async (req, res) => {
-      const fields = textsOf(req, 'accountName', 'firstName', 'lastName', 'email', 'password');
-      signedIn(res, 201, (await client.signUp({ ...fields, place: placeOf(req, addressOf) }, as)).signedIn!);
+      const fields = textsOf(req, 'accountName', 'firstName', 'lastName', 'email');
+      await client.signUp({ ...fields, place: placeOf(req, addressOf) }, as);
+      // The same for every email: whether one has an account is not shown.
+      sendJson(res, 202, { confirmationSent: true }, NO_STORE);
+    }),
+  );
+  router.post(
+    '/confirmSignUp',
+    body,
+    named('confirmSignUp', async (req, res) => {
+      const fields = textsOf(req, 'token', 'password');
+      signedIn(res, 201, (await client.confirmSignUp({ ...fields, place: placeOf(req, addressOf) }, as)).signedIn!);
     }),
   );
   router.post(
@@ -96,7 +108,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     '/resetPassword',
     body,
     named('resetPassword', async (req, res) => {
-      await client.resetPassword({ ...textsOf(req, 'email'), address: addressOf(req) }, as);
+      await client.resetPassword({ ...textsOf(req, 'email'), address: addressOf(req), device: deviceOf(req) }, as);
       res.writeHead(204, NO_STORE).end();
     }),
   );
@@ -105,7 +117,8 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     body,
     named('newPassword', async (req, res) => {
       const fields = textsOf(req, 'token', 'password');
-      const answer = await client.choosePassword({ ...fields, place: placeOf(req, addressOf) }, as);
+      const revoke = optionalListOf(req, 'revoke');
+      const answer = await client.choosePassword({ ...fields, revoke, place: placeOf(req, addressOf) }, as);
       if (answer.signedIn) signedIn(res, 200, answer.signedIn);
       // Who has a second factor signs in with it.
       else sendJson(res, 200, { signInNeeded: true }, NO_STORE);

@@ -133,6 +133,18 @@ export interface ChangeAccountResponse {
   status: string;
 }
 
+export interface InviteOwnerRequest {
+  accountName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+export interface InviteOwnerResponse {
+  /** Valid for 7 days, once. */
+  url: string;
+}
+
 function createBaseAccount(): Account {
   return { id: 0, status: "", version: 0 };
 }
@@ -1374,6 +1386,131 @@ export const ChangeAccountResponse: MessageFns<ChangeAccountResponse> = {
   },
 };
 
+function createBaseInviteOwnerRequest(): InviteOwnerRequest {
+  return { accountName: "", firstName: "", lastName: "", email: "" };
+}
+
+export const InviteOwnerRequest: MessageFns<InviteOwnerRequest> = {
+  encode(message: InviteOwnerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountName !== "") {
+      writer.uint32(10).string(message.accountName);
+    }
+    if (message.firstName !== "") {
+      writer.uint32(18).string(message.firstName);
+    }
+    if (message.lastName !== "") {
+      writer.uint32(26).string(message.lastName);
+    }
+    if (message.email !== "") {
+      writer.uint32(34).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InviteOwnerRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInviteOwnerRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.firstName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.lastName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInviteOwnerResponse(): InviteOwnerResponse {
+  return { url: "" };
+}
+
+export const InviteOwnerResponse: MessageFns<InviteOwnerResponse> = {
+  encode(message: InviteOwnerResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InviteOwnerResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInviteOwnerResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Operator's commands, reached with an operator token and never over HTTP. */
 export type AccountServiceDefinition = typeof AccountServiceDefinition;
 export const AccountServiceDefinition = {
@@ -1453,6 +1590,15 @@ export const AccountServiceDefinition = {
       requestType: RemoveSecondFactorRequest as typeof RemoveSecondFactorRequest,
       requestStream: false,
       responseType: RemoveSecondFactorResponse as typeof RemoveSecondFactorResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** A link by which the owner of a new account chooses a password, also while sign-up is not open. */
+    inviteOwner: {
+      name: "InviteOwner",
+      requestType: InviteOwnerRequest as typeof InviteOwnerRequest,
+      requestStream: false,
+      responseType: InviteOwnerResponse as typeof InviteOwnerResponse,
       responseStream: false,
       options: {},
     },

@@ -20,12 +20,18 @@ export interface SignInPlace {
   agent: string;
   /** The session that the browser had until now; it ends. */
   formerToken: string;
+  /** Value of the device cookie; empty without one. */
+  device: string;
 }
 
 export interface SignedIn {
   /** The cookie's value; only a keyed hash is kept. */
   token: string;
-  principal?: SessionPrincipal | undefined;
+  principal?:
+    | SessionPrincipal
+    | undefined;
+  /** Value of the device cookie: by it the browser passes the limits that strangers can use up. */
+  device: string;
 }
 
 /** Who a session belongs to. */
@@ -115,11 +121,19 @@ export interface SignUpRequest {
   firstName: string;
   lastName: string;
   email: string;
-  password: string;
   place?: SignInPlace | undefined;
 }
 
 export interface SignUpResponse {
+}
+
+export interface ConfirmSignUpRequest {
+  token: string;
+  password: string;
+  place?: SignInPlace | undefined;
+}
+
+export interface ConfirmSignUpResponse {
   signedIn?: SignedIn | undefined;
 }
 
@@ -136,6 +150,8 @@ export interface AcceptInvitationResponse {
 export interface ResetPasswordRequest {
   email: string;
   address: string;
+  /** Value of the device cookie; empty without one. */
+  device: string;
 }
 
 export interface ResetPasswordResponse {
@@ -144,7 +160,11 @@ export interface ResetPasswordResponse {
 export interface ChoosePasswordRequest {
   token: string;
   password: string;
-  place?: SignInPlace | undefined;
+  place?:
+    | SignInPlace
+    | undefined;
+  /** What ends besides the sessions, which always end: keys, grants. */
+  revoke: string[];
 }
 
 export interface ChoosePasswordResponse {
@@ -231,7 +251,7 @@ export interface ChangePasswordResponse {
 }
 
 function createBaseSignInPlace(): SignInPlace {
-  return { address: "", agent: "", formerToken: "" };
+  return { address: "", agent: "", formerToken: "", device: "" };
 }
 
 export const SignInPlace: MessageFns<SignInPlace> = {
@@ -244,6 +264,9 @@ export const SignInPlace: MessageFns<SignInPlace> = {
     }
     if (message.formerToken !== "") {
       writer.uint32(26).string(message.formerToken);
+    }
+    if (message.device !== "") {
+      writer.uint32(34).string(message.device);
     }
     return writer;
   },
@@ -285,6 +308,14 @@ export const SignInPlace: MessageFns<SignInPlace> = {
             message.formerToken = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -299,7 +330,7 @@ export const SignInPlace: MessageFns<SignInPlace> = {
 };
 
 function createBaseSignedIn(): SignedIn {
-  return { token: "", principal: undefined };
+  return { token: "", principal: undefined, device: "" };
 }
 
 export const SignedIn: MessageFns<SignedIn> = {
@@ -309,6 +340,9 @@ export const SignedIn: MessageFns<SignedIn> = {
     }
     if (message.principal !== undefined) {
       SessionPrincipal.encode(message.principal, writer.uint32(18).fork()).join();
+    }
+    if (message.device !== "") {
+      writer.uint32(26).string(message.device);
     }
     return writer;
   },
@@ -340,6 +374,14 @@ export const SignedIn: MessageFns<SignedIn> = {
             }
 
             message.principal = SessionPrincipal.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.device = reader.string();
             continue;
           }
         }
@@ -1173,7 +1215,7 @@ export const RevokeSessionResponse: MessageFns<RevokeSessionResponse> = {
 };
 
 function createBaseSignUpRequest(): SignUpRequest {
-  return { accountName: "", firstName: "", lastName: "", email: "", password: "", place: undefined };
+  return { accountName: "", firstName: "", lastName: "", email: "", place: undefined };
 }
 
 export const SignUpRequest: MessageFns<SignUpRequest> = {
@@ -1189,9 +1231,6 @@ export const SignUpRequest: MessageFns<SignUpRequest> = {
     }
     if (message.email !== "") {
       writer.uint32(34).string(message.email);
-    }
-    if (message.password !== "") {
-      writer.uint32(42).string(message.password);
     }
     if (message.place !== undefined) {
       SignInPlace.encode(message.place, writer.uint32(50).fork()).join();
@@ -1244,14 +1283,6 @@ export const SignUpRequest: MessageFns<SignUpRequest> = {
             message.email = reader.string();
             continue;
           }
-          case 5: {
-            if (tag !== 42) {
-              break;
-            }
-
-            message.password = reader.string();
-            continue;
-          }
           case 6: {
             if (tag !== 50) {
               break;
@@ -1274,14 +1305,11 @@ export const SignUpRequest: MessageFns<SignUpRequest> = {
 };
 
 function createBaseSignUpResponse(): SignUpResponse {
-  return { signedIn: undefined };
+  return {};
 }
 
 export const SignUpResponse: MessageFns<SignUpResponse> = {
-  encode(message: SignUpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.signedIn !== undefined) {
-      SignedIn.encode(message.signedIn, writer.uint32(10).fork()).join();
-    }
+  encode(_: SignUpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     return writer;
   },
 
@@ -1295,6 +1323,112 @@ export const SignUpResponse: MessageFns<SignUpResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseSignUpResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmSignUpRequest(): ConfirmSignUpRequest {
+  return { token: "", password: "", place: undefined };
+}
+
+export const ConfirmSignUpRequest: MessageFns<ConfirmSignUpRequest> = {
+  encode(message: ConfirmSignUpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.password !== "") {
+      writer.uint32(18).string(message.password);
+    }
+    if (message.place !== undefined) {
+      SignInPlace.encode(message.place, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmSignUpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmSignUpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.place = SignInPlace.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmSignUpResponse(): ConfirmSignUpResponse {
+  return { signedIn: undefined };
+}
+
+export const ConfirmSignUpResponse: MessageFns<ConfirmSignUpResponse> = {
+  encode(message: ConfirmSignUpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signedIn !== undefined) {
+      SignedIn.encode(message.signedIn, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmSignUpResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmSignUpResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1434,7 +1568,7 @@ export const AcceptInvitationResponse: MessageFns<AcceptInvitationResponse> = {
 };
 
 function createBaseResetPasswordRequest(): ResetPasswordRequest {
-  return { email: "", address: "" };
+  return { email: "", address: "", device: "" };
 }
 
 export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
@@ -1444,6 +1578,9 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
     }
     if (message.address !== "") {
       writer.uint32(18).string(message.address);
+    }
+    if (message.device !== "") {
+      writer.uint32(26).string(message.device);
     }
     return writer;
   },
@@ -1475,6 +1612,14 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
             }
 
             message.address = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.device = reader.string();
             continue;
           }
         }
@@ -1526,7 +1671,7 @@ export const ResetPasswordResponse: MessageFns<ResetPasswordResponse> = {
 };
 
 function createBaseChoosePasswordRequest(): ChoosePasswordRequest {
-  return { token: "", password: "", place: undefined };
+  return { token: "", password: "", place: undefined, revoke: [] };
 }
 
 export const ChoosePasswordRequest: MessageFns<ChoosePasswordRequest> = {
@@ -1539,6 +1684,9 @@ export const ChoosePasswordRequest: MessageFns<ChoosePasswordRequest> = {
     }
     if (message.place !== undefined) {
       SignInPlace.encode(message.place, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.revoke) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -1578,6 +1726,14 @@ export const ChoosePasswordRequest: MessageFns<ChoosePasswordRequest> = {
             }
 
             message.place = SignInPlace.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.revoke.push(reader.string());
             continue;
           }
         }
@@ -2483,12 +2639,21 @@ export const SessionServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A new account with its owner, signed in. */
+    /** Mails a link that creates an account. The response is the same for every email. */
     signUp: {
       name: "SignUp",
       requestType: SignUpRequest as typeof SignUpRequest,
       requestStream: false,
       responseType: SignUpResponse as typeof SignUpResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Creates the account of a mailed link with its owner, who is signed in. */
+    confirmSignUp: {
+      name: "ConfirmSignUp",
+      requestType: ConfirmSignUpRequest as typeof ConfirmSignUpRequest,
+      requestStream: false,
+      responseType: ConfirmSignUpResponse as typeof ConfirmSignUpResponse,
       responseStream: false,
       options: {},
     },

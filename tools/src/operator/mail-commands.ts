@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { readMail } from '@porchlight/mail';
+import { dataFolderAt } from '../launcher/data-folder';
+import { callerFolder, projectRoot } from '../launcher/project-root';
+import { dataFolderOf } from '../launcher/start-options';
+import { printRecord, printRecords } from './print';
+
+interface Flags {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+/** A mail of the local profile. */
+export interface LocalMail {
+  readonly id: string;
+  readonly written: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The first address in the text, such as the link of a sign-up. */
+  readonly link: string;
+}
+
+/** Reads the mails of a folder, newest first. */
+export function readMailFolder(folder: string): LocalMail[] {
+  return fileNames(folder)
+    .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+    .map(({ name, at }) => {
+      const { to, subject, text } = readMail(readFileSync(join(folder, name), 'latin1'));
+      const link = /https:\/\/\S+/.exec(text)?.[0] ?? '';
+      return { id: name.slice(0, 8), written: new Date(at).toISOString(), to, subject, text, link };
+    });
+}
+
+/** Adds `mail list` and `mail show`: the mails that a local stack wrote to its folder. */
+export function addMailCommands(program: Command): void {
+  const mail = program
+    .command('mail')
+    .description('mails of a local stack, which are written to a folder instead of being sent');
+  mail
+    .command('list')
+    .description('list mails with their links, newest first')
+    .action((_flags: object, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const records = readMailFolder(folderOf(flags)).map(({ id, written, to, subject, link }) => ({
+        id,
+        written,
+        to,
+        subject,
+        link,
+      }));
+      printRecords(records, ['id', 'written', 'to', 'subject', 'link'], flags.json);
+    });
+  mail
+    .command('show')
+    .description('print one mail')
+    .argument('<id>', 'id from mail list')
+    .action((id: string, _flags: object, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const found = readMailFolder(folderOf(flags)).find((one) => one.id === id);
+      if (!found) throw new Error(`There is no mail ${id}. List them with: porchlight mail list`);
+      const { written, to, subject, text } = found;
+      printRecord({ written, to, subject, text }, flags.json);
+    });
+}
+
+const folderOf = (flags: Flags): string => dataFolderAt(dataFolderOf(flags.data, projectRoot(), callerFolder())).mail;
+
+const fileNames = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  } catch {
+    return [];
+  }
+};
