@@ -1,5 +1,6 @@
 import type mongoose from 'mongoose';
 import type { Condition, DocumentCollection, FindOptions, Index, IndexMode, Update } from '../types';
+import { sleep } from '@porchlight/runtime';
 import { StorageUnavailable } from '../storage-unavailable';
 import { isUniqueConflict } from '../unique-conflict';
 import { isEqual } from '../writes/document-diff';
@@ -15,7 +16,12 @@ const DUPLICATE = 11_000;
 const LIMITED = { maxTimeMS: 8_000 };
 /** IndexOptionsConflict and IndexKeySpecsConflict. */
 const DECLARED_OTHERWISE: ReadonlySet<unknown> = new Set([85, 86]);
-const INDEX_ATTEMPTS = 20;
+/** Each takes up to the socket's deadline of 10 s: a day. */
+const INDEX_ATTEMPTS = 8_640;
+const INDEX_REFUSALS = 20;
+const INDEX_PAUSE_MS = 500;
+
+const isDeclaredOtherwise = (error: unknown): boolean => DECLARED_OTHERWISE.has((error as { code?: unknown }).code);
 /** Documents in one answer of an aggregate: pipelines have limits of their own, and each further answer is a round trip. */
 const AGGREGATE_BATCH = 2_000;
 
@@ -165,24 +171,51 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     }
   }
 
-  /** An index that was declared otherwise before is made anew: what is declared now counts. */
+  /**
+   * An index that was declared with other options is replaced: the new one is built under another name, then the old one is
+   * dropped, so that queries always have one. A server that refuses two indexes on the same keys gets the old one dropped first.
+   */
   async #createIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
     try {
       await this.#native.createIndex(keys, options);
     } catch (error) {
-      if (!DECLARED_OTHERWISE.has((error as { code?: unknown }).code)) throw error;
-      await this.#native.dropIndex(nameOf(keys));
-      await this.#native.createIndex(keys, options);
+      if (!isDeclaredOtherwise(error)) throw error;
+      await this.#replaceIndex(keys, options);
     }
   }
 
-  /** A build on a large collection outlives the deadline of one call; asking again waits for it or finds it done. */
+  async #replaceIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
+    const sameKeys = JSON.stringify(Object.entries(keys));
+    const old = (await this.#native.indexes()).filter(({ key }) => JSON.stringify(Object.entries(key).map(([field, way]) => [field, Number(way)])) === sameKeys);
+    const dropOld = async (): Promise<void> => {
+      for (const { name } of old) if (name !== undefined) await this.#native.dropIndex(name);
+    };
+    const taken = new Set(old.map(({ name }) => name));
+    const name = [nameOf(keys), `${nameOf(keys)}_new`].find((one) => !taken.has(one));
+    try {
+      await this.#native.createIndex(keys, { ...options, ...(name !== undefined && { name }) });
+    } catch (error) {
+      if (!isDeclaredOtherwise(error)) throw error;
+      await dropOld();
+      await this.#native.createIndex(keys, options);
+      return;
+    }
+    await dropOld();
+  }
+
+  /**
+   * A build on a large collection outlives the deadline of one call; asking again waits for it or finds it done. It gives up
+   * after a day, or when the server responds with an error several times.
+   */
   async #ensureIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
+    let refusals = 0;
     for (let attempt = 1; ; attempt += 1)
       try {
         return await guarded(() => this.#createIndex(keys, options));
       } catch (error) {
-        if (attempt === INDEX_ATTEMPTS || (error as { sent?: boolean }).sent !== true) throw error;
+        if (!(error instanceof StorageUnavailable) || !error.sent || attempt === INDEX_ATTEMPTS) throw error;
+        if (error.answered && (refusals += 1) === INDEX_REFUSALS) throw error;
+        await sleep(INDEX_PAUSE_MS);
       }
   }
 }

@@ -15,7 +15,7 @@ export interface UnsentChanges {
 }
 
 /** What opening needs. */
-export interface UnsentChangesAccess extends Pick<StoreOptions, 'uri' | 'database' | 'publish' | 'logger'> {}
+export type UnsentChangesAccess = Pick<StoreOptions, 'uri' | 'database' | 'publish' | 'logger'>;
 
 /** Opens the changes that a service set aside. Throws UNAVAILABLE if the database is away. */
 export const openUnsentChanges = async ({ uri, database: name, publish, logger }: UnsentChangesAccess): Promise<UnsentChanges> => {
