@@ -18,6 +18,8 @@ export interface LeadFlow {
   readonly repeated: number;
   /** Leads that were refused for good, one line each: a fault, for each is as good as the others. */
   readonly refused: readonly string[];
+  /** Responses of 500 and above other than 503, one line each: what cannot be written is refused with 503. */
+  readonly failed: readonly string[];
   /** Sends so many leads a second over all accounts from now on. */
   start(rate: number): void;
   /** Sends no new ones; resolves when all are acknowledged, false when that takes too long. */
@@ -31,6 +33,7 @@ export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
   const accounts = [...clients.keys()];
   const writes: Write[] = [];
   const refused: string[] = [];
+  const failed: string[] = [];
   const running = new Set<Promise<void>>();
   const given = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -51,6 +54,7 @@ export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
         refused.push(`${answer.status} ${JSON.stringify(answer.body)}`);
         return;
       }
+      if (answer && answer.status >= 500 && answer.status !== 503) failed.push(`${answer.status} ${JSON.stringify(answer.body)}`);
       repeated += 1;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
@@ -59,6 +63,7 @@ export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
   return {
     writes,
     refused,
+    failed,
     get pending() {
       return running.size;
     },

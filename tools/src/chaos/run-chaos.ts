@@ -7,6 +7,7 @@ import { openOperatorClient } from '../operator/operator-client';
 import { findTarget } from '../operator/target';
 import { accountOf, readConnection } from '../send/connection';
 import { createServiceClient } from '../send/service-client';
+import type { DatabaseProxy } from './database-proxy';
 import { createLeadFlow } from './lead-flow';
 import { closeBooks, type Arrival, type Entry, type Quiet, type Told, type Write } from './ledger';
 import { measureMemory, untilMemoryIsBack } from './memory';
@@ -28,6 +29,10 @@ export interface ChaosOptions {
   readonly seed: number;
   /** When the last scenario must have begun, ms since the epoch; asked when the first may. */
   readonly until: () => number;
+  /** In front of the database of people; undefined where that database is not of this machine. */
+  readonly databaseProxy: DatabaseProxy | undefined;
+  /** Whether there is time for scenarios of a minute. */
+  readonly long: boolean;
   /** How long processes are stopped, ms. */
   readonly spanMs: number;
   /** Leads a second. */
@@ -121,8 +126,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const before = await measureMemory(stack, options.warmUpMs);
     flow.start(options.rate);
 
-    const context = { stack, random, queueReceiver, good: receivers[0]!, victims, repeatBatch: () => changes.repeat(), spanMs };
-    const scenarios = scenariosFor(stack.names);
+    const context = { stack, random, queueReceiver, good: receivers[0]!, victims, repeatBatch: () => changes.repeat(), databaseProxy: options.databaseProxy, spanMs };
+    const scenarios = scenariosFor(stack.names, { long: options.long, proxied: options.databaseProxy !== undefined });
     const until = options.until();
     for (let left = [...random.shuffle(scenarios.filter((one) => !FIRST.includes(one))), ...FIRST]; Date.now() < until && !signal.aborted; left = left.length > 0 ? left : random.shuffle(scenarios)) {
       const scenario = left.pop()!;
@@ -139,7 +144,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const queues = await untilEmpty(() => readQueues({ operations, mongodbUris: stack.databases }, operator, webhooks), signal);
     queues.set('leads not acknowledged', acknowledged ? 0 : 1);
     queues.set('leads refused', flow.refused.length);
+    queues.set('leads that failed other than by 503', flow.failed.length);
     for (const line of flow.refused.slice(0, MOST_TOLD)) say(`  A lead was refused: ${line}`);
+    for (const line of flow.failed.slice(0, MOST_TOLD)) say(`  A lead failed other than by 503: ${line}`);
     const after = await untilMemoryIsBack(stack, before, signal);
     // Nobody can be asked for a deleted account any more.
     const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);

@@ -2,7 +2,11 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolderAt } from '../launcher/data-folder';
+import { readBackendChoice } from '../launcher/backend-choice';
+import type { Ports } from '../launcher/ports';
+import { readJson } from '../launcher/private-file';
 import { launchStack } from '../test/launch-stack';
+import { startDatabaseProxy } from './database-proxy';
 import { describeChaos } from './chaos-report';
 import { runChaos, type ChaosResult } from './run-chaos';
 
@@ -33,7 +37,10 @@ export async function runChaosOnOwnStack({ root, node, minutes, seed, signal, sa
   const began = Date.now();
   const folder = dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-chaos-')));
   const offsetsFile = join(folder.path, 'clock-offsets.json');
-  const env = { CLOCK_OFFSETS_FILE: offsetsFile, WEBHOOKS_PER_EVENT: '20', LOG_LEVEL: 'info' };
+  const own = readBackendChoice().database.kind !== 'address';
+  const databaseProxy = own ? await startDatabaseProxy(() => readJson<Ports>(folder.portsFile)?.databases.people) : undefined;
+  const proxies = databaseProxy && { PORCHLIGHT_DATABASE_PROXIES: `people=${databaseProxy.port}` };
+  const env = { ...proxies, CLOCK_OFFSETS_FILE: offsetsFile, WEBHOOKS_PER_EVENT: '20', LOG_LEVEL: 'info' };
   const stack = launchStack({ root, node }, folder.path, { args: PROFILE, env });
   const stop = (): void => void stack.child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
@@ -41,16 +48,18 @@ export async function runChaosOnOwnStack({ root, node, minutes, seed, signal, sa
   try {
     if (!(await stack.ready)) throw new Error(`The stack did not start:\n${stack.output()}`);
     say(`Seed ${seed}, ${minutes} minutes at most; a stack is up in ${folder.path}`);
-    const manner = minutes >= LONG_MINUTES ? LONG : SHORT;
+    const long = minutes >= LONG_MINUTES;
+    const manner = long ? LONG : SHORT;
     const latest = began + MOST_MS - CLOSING_MS;
     // From when the release is over: a busy machine takes long for it, and must leave the short form as much time as a calm one.
     const until = (): number => Math.min(Date.now() + minutes * 60_000 - RELEASE_MS - CLOSING_MS, latest);
-    const result = await runChaos({ root, folder, offsetsFile, seed, until, ...manner, signal, say });
+    const result = await runChaos({ root, folder, offsetsFile, seed, until, long, databaseProxy, ...manner, signal, say });
     say(describeChaos(result, seed));
     held = result.entries.every(({ ok }) => ok);
     return result;
   } finally {
     await stack.stop();
+    await databaseProxy?.stop();
     signal.removeEventListener('abort', stop);
     if (!held) keepLogs(root, folder.logs, say);
     rmSync(folder.path, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { DISK_FULL, type DatabaseProxy } from './database-proxy';
 import type { ChaosReceiver, QueueReceiver } from './receivers';
 import type { Random } from './random';
 import type { StackUnderTest } from './stack-under-test';
@@ -12,6 +13,8 @@ export interface ChaosContext {
   readonly victims: VictimAccounts;
   /** Publishes the last changes of the people service again, as a producer does whose acknowledgement was lost. Tells how many. */
   repeatBatch(): Promise<number>;
+  /** In front of the database of people; undefined where that database is not of this machine. */
+  readonly databaseProxy: DatabaseProxy | undefined;
   /** How long processes are stopped and clocks are wrong, ms. */
   readonly spanMs: number;
 }
@@ -23,6 +26,7 @@ export interface Scenario {
   run(context: ChaosContext): Promise<void>;
 }
 
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const SKEW_MS = 2 * 3_600_000;
 
 const kill = (name: string): Scenario => ({ name: `kill -9 ${name}`, run: ({ stack }) => stack.kill(name) });
@@ -46,13 +50,28 @@ const OTHERS: readonly Scenario[] = [
   { name: 'disable a webhook with deliveries pending, and enable it elsewhere', run: ({ victims, good }) => victims.disableWebhook(`${good.url}/victim`) },
 ];
 
+/** The database of people answers writes as a server does whose disk is full. Leads are refused with 503 meanwhile, and sent again. */
+const DATABASE_FULL: Scenario = {
+  name: 'refuse the writes of people for a while: disk full',
+  run: ({ stack, databaseProxy, spanMs }) =>
+    stack.during('people-database', async () => {
+      databaseProxy?.refuseWrites(DISK_FULL);
+      await sleep(spanMs);
+      databaseProxy?.refuseWrites(undefined);
+    }),
+};
+
+/** Longer than the deadlines of publishers and consumers. Only in the long form: the short one has no time for it. */
+const KAFKA_MINUTE: Scenario = { name: 'stop kafka for a minute', run: ({ stack }) => stack.freeze('kafka', 60_000) };
+
 /** They come first: what happens to these accounts has to last through all that comes after. */
 export const FIRST: readonly Scenario[] = [
   { name: 'disable an account with deliveries pending, enabled at the end', run: ({ victims }) => victims.disableAccount() },
   { name: 'delete an account with deliveries pending', run: ({ victims }) => victims.deleteAccount() },
 ];
 
-/** All scenarios for these processes. */
-export function scenariosFor(processes: readonly string[]): Scenario[] {
-  return [...processes.map(kill), ...processes.map(freeze), ...OTHERS, ...FIRST];
+/** All scenarios for these processes. `long`: there are minutes for one; `proxied`: a proxy is in front of the database of people. */
+export function scenariosFor(processes: readonly string[], { long, proxied }: { readonly long: boolean; readonly proxied: boolean }): Scenario[] {
+  const special = [...(proxied ? [DATABASE_FULL] : []), ...(long && processes.includes('kafka') ? [KAFKA_MINUTE] : [])];
+  return [...processes.map(kill), ...processes.map(freeze), ...special, ...OTHERS, ...FIRST];
 }

@@ -39,7 +39,7 @@ export function serviceEnvironment(
     ...(Object.fromEntries(addresses) as NodeJS.ProcessEnv),
     OPERATIONS_HOST: HOST,
     OPERATIONS_PORT: String(ports.operations[name]),
-    ...(name !== 'gateway' && { MONGODB_URI: backends.mongodbUris[name] }),
+    ...(name !== 'gateway' && { MONGODB_URI: throughProxy(name, backends.mongodbUris[name]) }),
     KAFKA_BROKERS: backends.kafkaBrokers.join(','),
     PUBLIC_BASE_URL: baseUrlOf(ports),
     CONSOLE_FOLDER: join(projectRoot(), 'dist', 'console'),
@@ -59,6 +59,15 @@ export function serviceEnvironment(
 /** Where the gateway of a local stack answers. */
 export function baseUrlOf(ports: Ports): string {
   return `https://localhost:${ports.gateway}`;
+}
+
+/** The address of a database, through the proxy of this machine that PORCHLIGHT_DATABASE_PROXIES (`people=12345`) names for it. */
+function throughProxy(name: BackendName, uri: string): string {
+  const port = new RegExp(`(?:^|,)${name}=(\\d+)`).exec(process.env['PORCHLIGHT_DATABASE_PROXIES'] ?? '')?.[1];
+  if (port === undefined) return uri;
+  const address = new URL(uri);
+  address.port = port;
+  return address.href;
 }
 
 /** What the caller set, without what npm adds for its own use. */
