@@ -21,6 +21,8 @@ export interface OwnStackOptions {
 
 /** Failed deliveries are repeated soon, and are still being repeated at the end. */
 const PROFILE = ['--retry-interval', '2s', '--give-up-after', '36h'];
+/** An operator may allow an account more webhooks than the default; 1,000 dead ones must not delay others. */
+const ENVIRONMENT = { WEBHOOKS_PER_EVENT: '100', LIMIT_WEBHOOKS_PER_ACCOUNT: '2000' };
 /** From so many seconds on, everything is prepared in full. */
 const LONG_SECONDS = 60;
 const LONG = { quietMs: 15_000, scale: 1 } as const;
@@ -31,7 +33,7 @@ export const runAbuseOnOwnStack = async (options: OwnStackOptions): Promise<read
   const { root, node, seconds, seed, only, signal, say } = options;
   const folder = dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-abuse-')));
   const offsetsFile = join(folder.path, 'clock-offsets.json');
-  const stack = launchStack({ root, node }, folder.path, { args: PROFILE, env: { WEBHOOKS_PER_EVENT: '100' } });
+  const stack = launchStack({ root, node }, folder.path, { args: PROFILE, env: ENVIRONMENT });
   const stop = (): void => void stack.child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
   let held = false;
