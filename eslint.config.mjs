@@ -104,7 +104,7 @@ export default tseslint.config(
   allow(['libs/edge/**/*.ts', 'services/gateway/src/**/*.ts'], ['express', '@porchlight/edge']),
   allow(['tools/src/{chaos,test,receiver,send,demo-samples}/**/*.ts'], ['@porchlight/testkit']),
   // The ledger looks into the outboxes of all services.
-  allow(['tools/src/chaos/queues.ts'], DATABASE),
+  allow(['tools/src/chaos/queues.ts', 'tools/src/chaos/database-proxy.ts'], DATABASE),
   allow(['tools/src/bench/**/*.ts'], [...DATABASE, 'express', '@porchlight/testkit']),
   {
     files: SPECS,

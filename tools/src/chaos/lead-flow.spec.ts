@@ -29,4 +29,9 @@ describe('leads that flow', () => {
     const { flow, acknowledged } = await sendOne([{ status: 400, body: { errorMessage: 'No.' } }]);
     expect([acknowledged, flow.writes, flow.refused]).toEqual([true, [], ['400 {"errorMessage":"No."}']]);
   });
+
+  it('given a response of 500, they are sent again and the response is listed; 503 is not', async () => {
+    const { flow } = await sendOne([{ status: 500, body: { errorCode: 'INTERNAL' } }, { status: 503 }, {}]);
+    expect([flow.failed, flow.repeated]).toEqual([['500 {"errorCode":"INTERNAL"}'], 2]);
+  });
 });

@@ -129,7 +129,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const context = { stack, random, queueReceiver, good: receivers[0]!, victims, repeatBatch: () => changes.repeat(), databaseProxy: options.databaseProxy, spanMs };
     const scenarios = scenariosFor(stack.names, { long: options.long, proxied: options.databaseProxy !== undefined });
     const until = options.until();
-    for (let left = [...random.shuffle(scenarios.filter((one) => !FIRST.includes(one))), ...FIRST]; Date.now() < until && !signal.aborted; left = left.length > 0 ? left : random.shuffle(scenarios)) {
+    for (let left = [...random.shuffle(scenarios.filter((one) => !FIRST.includes(one) && !one.early)), ...scenarios.filter(({ early }) => early), ...FIRST]; Date.now() < until && !signal.aborted; left = left.length > 0 ? left : random.shuffle(scenarios)) {
       const scenario = left.pop()!;
       const since = Date.now();
       await scenario.run(context);

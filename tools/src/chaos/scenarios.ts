@@ -23,6 +23,8 @@ export interface ChaosContext {
 export interface Scenario {
   /** Unique; the report counts by it. */
   readonly name: string;
+  /** Runs before the shuffled ones, so that the short form always has it. */
+  readonly early?: true;
   run(context: ChaosContext): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ const OTHERS: readonly Scenario[] = [
 /** The database of people answers writes as a server does whose disk is full. Leads are refused with 503 meanwhile, and sent again. */
 const DATABASE_FULL: Scenario = {
   name: 'refuse the writes of people for a while: disk full',
+  early: true,
   run: ({ stack, databaseProxy, spanMs }) =>
     stack.during('people-database', async () => {
       databaseProxy?.refuseWrites(DISK_FULL);
