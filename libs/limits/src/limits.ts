@@ -183,6 +183,11 @@ const PEOPLE = {
 
 /** Limits of templates, plans, campaigns, pipelines and deals (marketing, deals). */
 const MARKETING_AND_DEALS = {
+  actionPlanSteps: { value: 100, unit: 'records', about: 'Steps of one action plan; more are refused with 400.' },
+  actionPlanTextBytes: { value: 262_144, unit: 'bytes', about: 'Steps of one action plan as JSON; more is refused with 400.' },
+  templateBodyCharacters: { value: 524_288, unit: 'characters', about: 'Body of a template or campaign; a longer one is refused with 400.' },
+  emEventsPerCall: { value: 1_000, unit: 'records', about: 'Email events of one call; more are refused with 400.' },
+  emEventBatchBytes: { value: 4_194_304, unit: 'bytes', about: 'Email events that are stored as one batch; the rest goes into further batches.' },
   pipelines: { value: 100, unit: 'records', about: 'Pipelines of one account; one more is refused with 400.' },
   pipelineStages: { value: 100, unit: 'records', about: 'Stages of one pipeline; more are refused with 400.' },
   pipelineTextBytes: { value: 262_144, unit: 'bytes', about: 'Description and stages of one pipeline as JSON; more is refused with 400.' },

@@ -9,11 +9,13 @@ import type { Config } from './config';
 import { openAdapters } from './open-adapters';
 import { openIntake } from './open-intake';
 import { openPlans } from './open-plans';
+import { migrations } from './migrations/migrations';
 import { openResources } from './open-resources';
 import { serveEmailMarketing } from './serve-email-marketing';
 import { serveTemplates } from './serve-templates';
 import { followNews } from './usecases/follow-news';
 import { followPerson } from './usecases/follow-person';
+import { createRecipientRecheck } from './usecases/recheck-recipients';
 import { rebuildMarketingCopies } from './usecases/rebuild-copies';
 
 /** What the app is built with; in tests some of it is their own. */
@@ -36,7 +38,7 @@ const MAX_HISTORY = 5_000;
 /** Builds the marketing service: the only place that constructs. */
 export const createApp = async (dependencies: MarketingDependencies): Promise<BackendApp> => {
   const { clock, ids, logger, config } = dependencies;
-  const backend = await openBackend('marketing', dependencies);
+  const backend = await openBackend('marketing', dependencies, { migrations });
   const { store, bus, rpc } = backend;
   const { directory, ensureIndexes, ...adapters } = openAdapters(store, clock);
   const { templates, campaigns, campaignNames, rows } = openResources(store, { ...adapters, plansUsing: directory.using });
@@ -48,8 +50,10 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   const intervalMs = dependencies.planIntervalMs ?? PLAN_INTERVAL_MS;
   const plans = openPlans({ ...shared, store, rpc, bus, mailer, directory, templates, metrics, intervalMs });
   serveTemplates(rpc, { ...shared, templates });
+  const recheck = createRecipientRecheck({ clock, logger });
   serveEmailMarketing(rpc, {
     ...shared,
+    recheck,
     batchIds,
     campaigns,
     intake,
@@ -100,6 +104,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   ]);
   const supervisor = createSupervisor({ logger });
   supervisor.add('batchResumer', resumer);
+  supervisor.add('recipientRecheck', recheck);
   supervisor.add('planSteps', plans.stepRunner);
   supervisor.add('planMails', plans.mailSender);
 

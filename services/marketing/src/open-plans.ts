@@ -7,6 +7,7 @@ import type { Clock, Ids, Logger, Metrics } from '@porchlight/runtime';
 import type { ResourceStore, Store } from '@porchlight/store';
 import { createPlanMails } from './adapters/plan-mails';
 import { createPlanSchedule } from './adapters/plan-schedule';
+import { createPlanVersions, type PlanVersion } from './adapters/plan-versions';
 import { createPlanLeads, createPlanSlots, type PlanLead, type PlanSlot } from './adapters/plan-slots';
 import type { EventLedger, Inquiries, People, PlanDirectory, PlanMail, Unsubscribes, Users } from './ports';
 import { ACTION_PLAN_INDEXES, createActionPlanStrategy, type ActionPlanDocument } from './resources/action-plans';
@@ -58,8 +59,9 @@ export const openPlans = (given: OpenPlansPorts) => {
   });
   const slots = createPlanSlots(store.collection<PlanSlot>('planSlots'));
   const leads = createPlanLeads(store.collection<PlanLead>('planLeads'));
+  const versions = createPlanVersions(store.collection<PlanVersion>('planVersions'));
   const schedule = createPlanSchedule(store.collection<AppliedPlanDocument>('actionPlansPeople'));
-  const ports = { ...given, plans, applied, slots, leads, mails, schedule, publish: publishChanges('marketing', given.bus) };
+  const ports = { ...given, plans, applied, slots, versions, leads, mails, schedule, publish: publishChanges('marketing', given.bus) };
 
   const mailSender = createPlanMailSender(ports);
   const stepRunner = createStepRunner({ ...ports, mailsWait: mailSender.nudge });
@@ -75,6 +77,6 @@ export const openPlans = (given: OpenPlansPorts) => {
     mailSender,
     /** Takes in news of people and plans, after the copies of people were. */
     takeNews: followPlanNews({ ...applying, applyLeadPlan: applyLeadPlan(applying) }),
-    ensureIndexes: async (): Promise<void> => void (await Promise.all([slots.ensureIndexes(), leads.ensureIndexes(), mails.ensureIndexes()])),
+    ensureIndexes: async (): Promise<void> => void (await Promise.all([slots.ensureIndexes(), leads.ensureIndexes(), versions.ensureIndexes(), mails.ensureIndexes()])),
   };
 };

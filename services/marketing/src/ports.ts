@@ -1,6 +1,7 @@
 import type { AppliedPlanDocument, FailedStep } from './rules/applied-plan';
 import type { EventBatch, Settled } from './rules/event-batch';
 import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
+import type { StoredStep } from './rules/plan-steps';
 import type { Moves, StoredEvent } from './rules/stored-event';
 
 export interface KeepOptions {
@@ -127,6 +128,14 @@ export interface PlanDirectory {
   readonly using: PlansUsing;
   /** Those of the plans that are there and not deleted. */
   areActive(accountId: number, planIds: readonly number[]): Promise<ReadonlySet<number>>;
+}
+
+/** The steps of plans as they were when they were applied; many applied plans share one version. */
+export interface PlanVersions {
+  /** Stores the steps unless they are there; returns their key. */
+  save(accountId: number, actionPlanId: number, steps: readonly StoredStep[]): Promise<string>;
+  /** The steps of a key; undefined if there are none. */
+  load(key: string): Promise<readonly StoredStep[] | undefined>;
 }
 
 /** A running plan that somebody has to look at. */

@@ -47,6 +47,8 @@ describe('action plans', () => {
     expect(await listed('status=Deleted')).toEqual({ total: 1, names: ['Gamma'] });
     expect(await listed('status=Active,Deleted&sort=id')).toMatchObject({ total: 3 });
     expect(await listed('status=Active&limit=1')).toMatchObject({ total: 2 });
+    expect(await listed('names[]=BETA&names[]=gamma')).toEqual({ total: 1, names: ['Beta'] });
+    expect(await listed('names=alpha,beta')).toMatchObject({ total: 2 });
   });
 
   it('have steps with the key that fits the type, and no other', async () => {

@@ -104,15 +104,37 @@ describe('events are recorded', () => {
     });
     const nobody = events(3);
     nobody[2] = { ...nobody[2], userId: 99 };
-    await expect(account.owner.record(nobody)).rejects.toThrow("'emEvents[2].userId' names a user that does not exist: 99");
     await expect(account.owner.record([])).rejects.toThrow("'emEvents'");
     await expect(account.owner.record(events(1_001))).rejects.toThrow('at most 1000 events');
     await expect(account.owner.record([{ ...events(1)[0], type: 'sneezed' }])).rejects.toThrow("'emEvents[0].type'");
     expect((await account.owner.listEmEvents()).total).toBe(0);
 
+    // A user who does not exist is ignored (decisions section 11).
+    expect((await account.owner.record(nobody)).emEventIds).toHaveLength(3);
     const { emEventIds } = await account.owner.record(events(1_000));
     expect(new Set(emEventIds).size).toBe(1_000);
     expect(await rowsOf(account.owner)).toEqual([{ personId: 1, campaignId, type: 'open', count: 1_000 }]);
+  });
+
+  it('with a person instead of a recipient, without a campaign, without a time', async () => {
+    const account = await suite.newAccount();
+    await account.people({ id: 1, emails: ['a@example.org'], viewers: [3] }, { id: 2, emails: [] });
+    const sent = [{ type: 'open', personId: 1 }, { type: 'click', personId: 2, recipient: ' ' }, { type: 'open', personId: 77 }];
+    const { emEventIds, recipientsNotFound } = await account.owner.record(sent);
+    expect(emEventIds).toHaveLength(2);
+    expect(recipientsNotFound).toEqual(['77']);
+    expect((await account.owner.listEmEvents('personId=1')).emEvents).toMatchObject([{ personId: 1, type: 'open', campaignId: null, campaignName: null, count: 1 }]);
+    expect((await account.agent.record([{ type: 'open', personId: 2 }])).recipientsNotFound).toEqual(['2']);
+    await expect(account.owner.record([{ type: 'open' }])).rejects.toThrow("Missing 'emEvents[0].recipient' field; 'personId' may replace it.");
+  });
+
+  it('regression: a second person with the same address, whose copy arrives after the call, is counted too', async () => {
+    const account = await suite.newAccount();
+    await account.people({ id: 1, emails: ['both@example.org'] });
+    const campaignId = await campaignOf(account);
+    expect((await account.owner.record([{ type: 'open', recipient: 'both@example.org', campaignId, occurred: at(0) }])).emEventIds).toHaveLength(1);
+    await account.tellPeople(personMessage(account.accountId, { id: 2, emails: ['both@example.org'] }));
+    await eventually(async () => expect((await account.owner.listEmEvents()).emEvents.map(({ personId, count }) => [personId, count]).sort()).toEqual([[1, 1], [2, 1]]), { timeoutMs: 10_000 });
   });
 
   it('for a person who was made a moment ago and is still on the way here', async () => {

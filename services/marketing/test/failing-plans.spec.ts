@@ -41,7 +41,7 @@ const startWork = async (count: number, broken: readonly number[]) => {
   const metrics = createMetrics({ service: 'marketing', processMetrics: false });
   const schedule = createPlanSchedule(documents);
   const publish = (changes: readonly PendingChange[]): Promise<void> => world.publish(changes);
-  const runner = createStepRunner({ schedule, directory, applied, mails, publish, mailsWait: () => undefined, clock, ids, logger, metrics, intervalMs: 1 });
+  const runner = createStepRunner({ schedule, directory, applied, versions: { load: async () => undefined }, mails, publish, mailsWait: () => undefined, clock, ids, logger, metrics, intervalMs: 1 });
   const statuses = async () => (await documents.find({}, { limit: 100, sort: { _id: 1 } })).map(({ status }) => status);
   return { runner, world, published, of, statuses, mend: (place: number) => stepsOf(place, steps), metrics };
 };

@@ -59,6 +59,7 @@ const startProcess = (
     users: { byIds: async () => [] },
     knownCampaigns: async (_call, wanted) => new Set(wanted),
     freshness: { lagMs: () => 0 },
+    recheck: { schedule: () => undefined },
   });
   return { record, intake, resumer, people, move, journal };
 };

@@ -7,6 +7,7 @@ import { createEventLedger } from '../src/adapters/event-ledger';
 import { createPersonCopies } from '../src/adapters/person-copies';
 import { createPlanDirectory } from '../src/adapters/plan-directory';
 import { createPlanMails } from '../src/adapters/plan-mails';
+import { createPlanVersions } from '../src/adapters/plan-versions';
 import { createPlanSchedule } from '../src/adapters/plan-schedule';
 import { createUnsubscribedAddresses } from '../src/adapters/unsubscribed-addresses';
 import { createActionPlanStrategy } from '../src/resources/action-plans';
@@ -70,6 +71,7 @@ const startProcess = ({ store, ids, templateStore, applied }: World, mortal: <T 
       applied: mortal(applied),
       schedule: createPlanSchedule(collection('actionPlansPeople')),
       directory: createPlanDirectory(collection('actionPlans')),
+      versions: createPlanVersions(collection('planVersions')),
       mailsWait: () => undefined,
       metrics: createMetrics({ service: 'marketing', processMetrics: false }),
     }),

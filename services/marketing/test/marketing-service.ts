@@ -169,7 +169,7 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
         return { total: page!.total, campaigns: records.map((record) => shown(emCampaigns, record)) };
       },
       async record(events: readonly Json[]) {
-        const sent = events.map(({ occurred, ...event }) => ({ ...event, occurred: new Date(occurred) }));
+        const sent = events.map(({ occurred, ...event }) => ({ recipient: '', campaignId: 0, ...event, ...(occurred !== undefined && { occurred: new Date(occurred) }) }));
         return clients.emEvents.recordEmEvents({ emEvents: sent as never }, call);
       },
       async listEmEvents(query = '') {

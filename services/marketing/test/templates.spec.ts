@@ -26,8 +26,10 @@ describe('templates', () => {
     await expect(agent2.updateTemplate(shared['id'], { name: 'Mine' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(agent2.deleteTemplate(shared['id'])).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     expect(await broker.updateTemplate(shared['id'], { subject: 'Changed' })).toMatchObject({ subject: 'Changed', name: 'Shared', createdById: 3, updatedById: 2 });
-    await expect(lender.listTemplates()).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(lender.getTemplate(shared['id'])).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    // Lenders read shared templates (decisions sections 3 and 11).
+    expect((await lender.listTemplates()).templates.map(({ id }) => id)).toEqual([shared['id']]);
+    expect(await lender.getTemplate(shared['id'])).toMatchObject({ isEditable: false, imported: false, isShareable: false, categories: [] });
+    await expect(lender.createTemplate({ name: 'x', subject: 's', body: 'b' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(lender.getTemplate(shared['id'], 1)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(lender.mergeTemplate(shared['id'], 1)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import { defineResource, int, list, object, oneOf, readOnly, required, str, text, time, writable } from '@porchlight/resource';
 import type { ActionPlan, PlanStep, StepDelay, StepNote, StepTask } from '../generated/porchlight/marketing/v1/action_plan_service';
 import { TASK_TYPES } from '../people/tasks.resource';
@@ -10,7 +11,7 @@ export const DELAY_UNITS = ['minutes', 'hours', 'days'] as const;
 /** Deleted plans are kept for the people that they work for. */
 export const PLAN_STATUSES = ['Active', 'Deleted'] as const;
 /** Most steps of a plan. */
-export const MAX_STEPS = 100;
+export const MAX_STEPS = LIMITS.actionPlanSteps.value;
 
 const delay = object<StepDelay>({ value: int({ min: 0, max: 100_000 }), unit: oneOf(DELAY_UNITS) }, { required: ['value', 'unit'] });
 const step = object<PlanStep>(
@@ -46,6 +47,10 @@ export const actionPlans = defineResource<ActionPlan>({
     steps: writable(list(step, MAX_STEPS), { shown: 'whenNamed' }),
     version: readOnly(int(), { shown: false }),
   },
-  filters: { status: { type: 'string', match: 'equals', many: true, among: PLAN_STATUSES } },
+  filters: {
+    status: { type: 'string', match: 'equals', many: true, among: PLAN_STATUSES },
+    // Any of the names, without regard to case and accents.
+    names: { type: 'string', match: 'rule', many: true },
+  },
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
 });

@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import { defineResource, int, readOnly, required, setOnce, str, text, time, writable } from '@porchlight/resource';
 import type { EmCampaign } from '../generated/porchlight/marketing/v1/em_campaign_service';
 import { NOT_LENDERS } from '../roles';
@@ -21,12 +22,12 @@ export const emCampaigns = defineResource<EmCampaign>({
     originId: setOnce(str({ min: 1 }), { required: true, nullable: false }),
     name: required(str({ min: 1 })),
     subject: writable(str({ max: 998 })),
-    bodyHtml: writable(text(524_288)),
+    bodyHtml: writable(text(LIMITS.templateBodyCharacters.value)),
     version: readOnly(int(), { shown: false }),
   },
   filters: {
     origin: { type: 'string', match: 'equals' },
     originId: { type: 'string', match: 'equals' },
   },
-  sorts: { id: { on: 'id' } },
+  sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
 });

@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import { createRenderer, defineAction, int, list, object, oneOf, required, str, time, type Action } from '@porchlight/resource';
 import {
   EmEventServiceDefinition,
@@ -17,18 +18,20 @@ import { templates } from './templates.resource';
 const render = createRenderer(templates);
 
 /** Most e-mail events of one call (specification: Limits). */
-export const MAX_EM_EVENTS = 1_000;
+export const MAX_EM_EVENTS = LIMITS.emEventsPerCall.value;
 
 const sentEmEvent = object<SentEmEvent>(
   {
     type: oneOf(EM_EVENT_TYPES),
     occurred: time(),
-    recipient: str({ min: 1, max: 320 }),
+    recipient: str({ max: 320 }),
+    personId: int({ min: 1 }),
     campaignId: int({ min: 1 }),
     userId: int({ min: 1 }),
     url: str({ max: 2048 }),
   },
-  { required: ['type', 'occurred', 'recipient', 'campaignId'] },
+  // A campaign that is absent is 0 on the wire, a recipient that is absent is empty.
+  { required: ['type'], defaults: { recipient: '', campaignId: 0 } },
 );
 
 /** What can be done in marketing beside the five verbs (decisions section 6). */

@@ -1,6 +1,7 @@
+import { LIMITS } from '@porchlight/limits';
 import { bit, bool, defineResource, int, list, object, readOnly, required, str, text, time, writable } from '@porchlight/resource';
 import type { Template, TemplateActionPlan } from '../generated/porchlight/marketing/v1/template_service';
-import { NOT_LENDERS } from '../roles';
+import { EVERYONE, NOT_LENDERS } from '../roles';
 
 const actionPlan = object<TemplateActionPlan>({ id: int(), name: str() });
 
@@ -13,7 +14,7 @@ export const templates = defineResource<Template>({
   path: 'templates',
   collection: 'templates',
   verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: NOT_LENDERS, get: NOT_LENDERS, list: NOT_LENDERS, update: NOT_LENDERS, delete: NOT_LENDERS },
+  roles: { create: NOT_LENDERS, get: EVERYONE, list: EVERYONE, update: NOT_LENDERS, delete: NOT_LENDERS },
   visibility: 'account',
   fields: {
     id: readOnly(int()),
@@ -24,11 +25,14 @@ export const templates = defineResource<Template>({
     name: required(str({ min: 1 })),
     isMobile: readOnly(bit(), { fallback: 0 }),
     isShared: writable(bool(), { nullable: false, fallback: false }),
-    body: required(text(524_288)),
+    body: required(text(LIMITS.templateBodyCharacters.value)),
     subject: required(str({ max: 998 })),
     isEditable: readOnly(bool(), { fallback: false }),
     isDeletable: readOnly(bool(), { fallback: false }),
     actionPlans: readOnly(list(actionPlan)),
+    imported: readOnly(bool(), { fallback: false }),
+    isShareable: readOnly(bool(), { fallback: false }),
+    categories: readOnly(list(str())),
     version: readOnly(int(), { shown: false }),
   },
   filters: {},

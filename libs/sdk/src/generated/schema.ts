@@ -1856,7 +1856,7 @@ export interface paths {
         };
         /**
          * Lists templates.
-         * @description Open to Owner, Broker, Agent.
+         * @description Open to Owner, Broker, Agent, Lender.
          */
         get: operations["marketing.templates.list"];
         put?: never;
@@ -1882,7 +1882,7 @@ export interface paths {
         };
         /**
          * Answers one template.
-         * @description Open to Owner, Broker, Agent.
+         * @description Open to Owner, Broker, Agent, Lender.
          */
         get: operations["marketing.templates.get"];
         /**
@@ -3856,6 +3856,9 @@ export interface components {
                 id?: number;
                 name?: string;
             }[];
+            imported?: boolean;
+            isShareable?: boolean;
+            categories?: string[];
         };
         NewTemplate: {
             name: string;
@@ -4958,10 +4961,12 @@ export interface operations {
                          * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
                          * @example 2026-01-31T12:00:00Z
                          */
-                        occurred: string;
-                        recipient: string;
+                        occurred?: string;
+                        recipient?: string;
                         /** Format: int32 */
-                        campaignId: number;
+                        personId?: number;
+                        /** Format: int32 */
+                        campaignId?: number;
                         /** Format: int32 */
                         userId?: number;
                         url?: string;
@@ -4975,10 +4980,12 @@ export interface operations {
                          * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
                          * @example 2026-01-31T12:00:00Z
                          */
-                        occurred: string;
-                        recipient: string;
+                        occurred?: string;
+                        recipient?: string;
                         /** Format: int32 */
-                        campaignId: number;
+                        personId?: number;
+                        /** Format: int32 */
+                        campaignId?: number;
                         /** Format: int32 */
                         userId?: number;
                         url?: string;
@@ -8869,6 +8876,8 @@ export interface operations {
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Any of the values matches. */
                 status?: ("Active" | "Deleted")[];
+                /** @description Any of the values matches. */
+                names?: string[];
             };
             header?: never;
             path?: never;
@@ -9118,7 +9127,7 @@ export interface operations {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description Leading - is descending; without it the newest come first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "name" | "-name";
                 /** @description Any of the values matches. */
                 id?: components["parameters"]["id"];
                 /** @description Any of the values matches. */

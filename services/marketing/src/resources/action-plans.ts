@@ -1,7 +1,7 @@
 import type { ActionPlan, PlanStep, Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type Index, type ResourceStore, type StoreCall, type Strategy } from '@porchlight/store';
-import { keepSteps, problemsOf, showSteps, templatesOf, type StoredStep } from '../rules/plan-steps';
+import { checkStepsSize, keepSteps, problemsOf, showSteps, templatesOf, type StoredStep } from '../rules/plan-steps';
 import type { TemplateDocument } from './templates';
 
 /** An action plan as it is kept. */
@@ -35,7 +35,9 @@ export const createActionPlanStrategy = (
       const at = steps.findIndex((step) => step.templateId === templateId);
       throw refuse('UNKNOWN_REFERENCE', { field: `steps[${at}].templateId`, what: 'a template', value: templateId });
     }
-    return keepSteps(steps);
+    const stored = keepSteps(steps);
+    checkStepsSize(stored);
+    return stored;
   };
 
   return {
@@ -50,6 +52,7 @@ export const createActionPlanStrategy = (
       return { ...before, name, nameKey: normalizeText(name), status, steps, templateIds: usedBy(status, steps) };
     },
     listCondition: (_call, filters) => (filters.some(({ name }) => name === 'status') ? undefined : { status: 'Active' }),
+    conditionFor: (_call, { name, values }) => (name === 'names' ? { nameKey: { $in: values.map(normalizeText) } } : undefined),
     countsOf: ({ status }) => [`status:${status}`],
     countFor(_call, [filter, ...others]) {
       if (!filter) return 'status:Active';

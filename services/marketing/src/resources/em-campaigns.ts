@@ -1,5 +1,5 @@
 import type { EmCampaign } from '@porchlight/contracts';
-import type { Document, Index, Strategy } from '@porchlight/store';
+import { normalizeText, type Document, type Index, type Strategy } from '@porchlight/store';
 
 /** A campaign as it is kept. */
 export interface CampaignDocument extends Document {
@@ -7,6 +7,8 @@ export interface CampaignDocument extends Document {
   origin: string;
   originId: string;
   name: string;
+  /** The name as it is sorted by. */
+  nameKey: string;
   subject?: string;
   /** Kept as it was given. */
   bodyHtml?: string;
@@ -21,9 +23,20 @@ export const campaignStrategy: Strategy<EmCampaign, CampaignDocument> = {
     origin,
     originId,
     name,
+    nameKey: normalizeText(name),
     ...(subject !== undefined && { subject }),
     ...(bodyHtml !== undefined && { bodyHtml }),
   }),
+  prepareForUpdate(_call, before, input, mask) {
+    const after = { ...before };
+    if (mask.has('name')) Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
+    for (const key of ['subject', 'bodyHtml'] as const) {
+      if (!mask.has(key)) continue;
+      delete after[key];
+      if (input[key] !== undefined) after[key] = input[key];
+    }
+    return after;
+  },
   toRecord: ({ id, created, updated, origin, originId, name, subject, bodyHtml, version }) => ({
     id,
     created,

@@ -71,7 +71,8 @@ export const createRowStrategy = ({ ledger, rows: keyed, campaignNames }: RowRul
       const { count, created, updated } = parts.get(call)?.get(row.id) ?? row;
       const { id, type, personId, campaignId, version } = row;
       const campaignName = names.get(call)?.get(campaignId);
-      return { id, created, updated, count, type, personId, campaignId, campaignName, version };
+      // Events without a campaign are counted under 0.
+      return { id, created, updated, count, type, personId, campaignId: campaignId || undefined, campaignName, version };
     },
   };
 };

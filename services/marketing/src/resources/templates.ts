@@ -41,8 +41,11 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
 
   return {
     mayView: ({ actor }, document) => sees(actor, document),
-    listCondition: ({ actor: { role, userId } }) =>
-      SEES_ALL.includes(role) ? undefined : { audience: { $in: [EVERYBODY, userId] } },
+    listCondition: ({ actor: { role, userId } }) => {
+      if (SEES_ALL.includes(role)) return undefined;
+      // Lenders read shared templates and have none of their own.
+      return { audience: role === 'Lender' ? EVERYBODY : { $in: [EVERYBODY, userId] } };
+    },
     prepareForCreate({ actor: { userId } }, { name = '', subject = '', body = '', isShared = false }) {
       const by = { createdById: userId, updatedById: userId };
       return { ...by, name, nameKey: normalizeText(name), subject, body, isShared, audience: audienceOf(isShared, userId) };
@@ -74,7 +77,7 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
       const own = mayChange(call.actor, document);
       const actionPlans = plans.get(call)?.get(id) ?? [];
       const by = { createdById, updatedById, isEditable: own, isDeletable: own && actionPlans.length === 0 };
-      return { id, created, updated, ...by, name, isMobile: false, isShared, body, subject, actionPlans, version };
+      return { id, created, updated, ...by, name, isMobile: false, isShared, body, subject, actionPlans, categories: [], version };
     },
   };
 };

@@ -4,14 +4,17 @@ import { delayOf, type StoredStep } from './plan-steps';
 /** How a plan does for a person. */
 export type AppliedStatus = 'Running' | 'Paused' | 'Completed';
 
-/** A plan at work for a person. It keeps the steps that the plan had when it was applied. */
+/** A plan at work for a person, with the steps that the plan had when it was applied. */
 export interface AppliedPlanDocument extends Document {
   personId: number;
   actionPlanId: number;
   status: AppliedStatus;
   /** Who applied it; 0 = lead flow. */
   userId: number;
+  /** Outline of the steps. In documents without stepsKey (before the migration) the whole steps. */
   steps: StoredStep[];
+  /** Key of the whole steps in planVersions. */
+  stepsKey?: string;
   /** Index of the step to be done next; those before it are done. */
   next: number;
   /** How long it has been paused in all, ms, without a pause that lasts. */

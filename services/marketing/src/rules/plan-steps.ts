@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { PlanStep } from '@porchlight/contracts';
+import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
 
 /** A step as plans keep it: the key that fits the type, and no other. */
 export interface StoredStep {
@@ -55,6 +57,18 @@ export const keepSteps = (steps: readonly PlanStep[]): StoredStep[] =>
 
 /** Steps as callers get them. */
 export const showSteps = (steps: readonly StoredStep[]): PlanStep[] => steps.map((step) => ({ ...step, tags: step.tags ?? [] }));
+
+/** Throws INVALID_BODY above the limit of all texts: a plan is one document and one change on the bus. */
+export const checkStepsSize = (steps: readonly StoredStep[]): void =>
+  checkLimit(LIMITS.actionPlanTextBytes, { field: 'steps', sent: textBytes(steps), advice: 'Shorten the notes, or divide the plan into several.' });
+
+/** What an applied plan stores of a step: when it is due and of which kind it is, without its texts. */
+export const outlineOf = (steps: readonly StoredStep[]): StoredStep[] =>
+  steps.map(({ delay, type, templateId }) => ({ delay, type, ...(templateId !== undefined && { templateId }) }));
+
+/** Names the content of a plan's steps. */
+export const stepsKey = (accountId: number, actionPlanId: number, steps: readonly StoredStep[]): string =>
+  `${accountId}:${actionPlanId}:${createHash('sha256').update(JSON.stringify(steps)).digest('base64url')}`;
 
 /** Templates that the steps send, each once. */
 export const templatesOf = (steps: readonly Pick<StoredStep, 'templateId'>[]): number[] => [

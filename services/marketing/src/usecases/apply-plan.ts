@@ -4,16 +4,18 @@ import type { ActionPlan, AppliedPlan } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { People, PlanSlots } from '../ports';
+import type { People, PlanSlots, PlanVersions } from '../ports';
 import type { ActionPlanDocument } from '../resources/action-plans';
 import { wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
 import type { PersonCopy } from '../rules/local-copies';
+import { outlineOf } from '../rules/plan-steps';
 
 export interface ApplyPorts {
   readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;
   readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'load' | 'takeId' | 'insert'>;
   readonly people: Pick<People, 'byIds'>;
   readonly slots: PlanSlots;
+  readonly versions: Pick<PlanVersions, 'save'>;
   /** Lets the applied plans of a person be as the person is now. */
   readonly followPlans: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
@@ -69,7 +71,8 @@ const begin = async (ports: ApplyPorts, call: StoreCall, person: PersonCopy | un
     throw refuse('CONFLICT', { message: `The action plan '${plan.name}' is already running or paused for this person. Change that one.` });
   }
   const now = clock.date();
-  const fields = { personId, actionPlanId, userId, status, steps: plan.steps, next: 0, pausedMs: 0, viewers: [...(person?.viewers ?? [])] };
+  const stepsKey = await ports.versions.save(accountId, actionPlanId, plan.steps);
+  const fields = { personId, actionPlanId, userId, status, steps: outlineOf(plan.steps), stepsKey, next: 0, pausedMs: 0, viewers: [...(person?.viewers ?? [])] };
   const wakeAt = status === 'Running' ? wakeOf({ ...fields, created: now }, 0) : undefined;
   const draft = { ...fields, created: now, ...(wakeAt && { wakeAt }), ...(status === 'Paused' && { pausedAt: now }) };
   const made = await applied.insert(call, draft, { takenId: id });

@@ -47,7 +47,7 @@ export const countBatch = async (
   signal.throwIfAborted();
   await Promise.all([
     moveRows(ports, batch, movesOf(own).rows, viewers, signal),
-    unsubscribes.add(accountId, own.flatMap(({ type, personId, recipient }) => (type === 'unsubscribe' ? [{ personId, email: recipient }] : []))),
+    unsubscribes.add(accountId, own.flatMap(({ type, personId, recipient }) => (type === 'unsubscribe' && recipient !== '' ? [{ personId, email: recipient }] : []))),
   ]);
   await followLate(ports, batch, signal);
   return stored;

@@ -1,6 +1,6 @@
 import { canSeeViewers, mayPerform } from '@porchlight/access';
 import { awaitNews } from '@porchlight/backend';
-import { templates as descriptor, type Template } from '@porchlight/contracts';
+import { NOT_LENDERS, type Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
@@ -28,7 +28,7 @@ export const mergeTemplate =
   ({ templates, people, users, inquiries, clock }: MergePorts) =>
   async (templateId: number, personId: number, call: StoreCall): Promise<Template> => {
     const { actor, signal } = call;
-    if (!mayPerform(actor.role, descriptor.roles.get ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
+    if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
     const { accountId, userId } = actor;
     const [record, [person], street, agent] = await Promise.all([
       templates.get(call, templateId),

@@ -9,6 +9,7 @@ import {
   type SentEmEvent,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import type { EventLedger, Freshness, People, Users } from '../ports';
@@ -19,16 +20,18 @@ import { eventKeyOf, type StoredEvent } from '../rules/stored-event';
 import type { BatchIds } from './batch-ids';
 import type { BatchIntake } from './batch-intake';
 import { gatherCalls } from './gather-calls';
+import type { RecipientRecheck } from './recheck-recipients';
 import { mostChanges } from './tell-batch';
 
 export interface RecordPorts {
-  readonly people: Pick<People, 'byEmails'>;
+  readonly people: Pick<People, 'byEmails' | 'byIds'>;
   readonly users: Pick<Users, 'byIds'>;
   readonly ledger: Pick<EventLedger, 'takeIds' | 'stored'>;
   readonly intake: Pick<BatchIntake, 'takeIn'>;
   /** Which of these campaigns the account has. */
   readonly knownCampaigns: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlySet<number>>;
   readonly freshness: Pick<Freshness, 'lagMs'>;
+  readonly recheck: Pick<RecipientRecheck, 'schedule'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly batchIds: Pick<BatchIds, 'next'>;
@@ -50,19 +53,44 @@ export const recordEmEvents = (ports: RecordPorts) => {
     most: EVENTS_IN_BATCH,
     restMs: (calls) => (calls > 1 ? MEET_AGAIN_MS : 0),
   });
-  return async ({ emEvents }: RecordEmEventsRequest, call: StoreCall): Promise<RecordEmEventsResponse> => {
+  /** Counts the events also for people whose copies arrived after the first look-up. */
+  const countForNew = async (events: readonly SentEmEvent[], given: StoreCall, first: ByAddress, users: ReadonlySet<number>): Promise<void> => {
+    const { actor, suppressOwn = false } = given;
+    const call: StoreCall = { actor, suppressOwn, signal: AbortSignal.timeout(STORE_MS) };
+    const addresses = events.map(addressIn);
+    const people: ByAddress = new Map();
+    for (const [key, copies] of await visiblePeople(ports, call, new Set(first.keys()))) {
+      const known = new Set(first.get(key)?.map(({ personId }) => personId));
+      const added = copies.filter(({ personId }) => !known.has(personId));
+      if (added.length > 0) people.set(key, added);
+    }
+    const wanted = wantedEvents(ports, call, events, addresses, people, users);
+    if (wanted.length > 0) await store({ call, wanted, viewers: viewersIn(people) }, call.signal);
+  };
+  return async ({ emEvents: sent }: RecordEmEventsRequest, call: StoreCall): Promise<RecordEmEventsResponse> => {
     const { actor } = call;
+    const now = ports.clock.date();
+    const emEvents = sent.map((event) => ({ ...event, occurred: event.occurred ?? now }));
     if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
     refuseMisshapen(emEvents);
-    const addresses = emEvents.map(({ recipient }) => addressOf(recipient));
-    const [people] = await Promise.all([findPeople(ports, call, addresses), refuseUnknown(ports, call, emEvents)]);
-    const wanted = wantedEvents(ports, call, emEvents, addresses, people);
+    const addresses = emEvents.map(addressIn);
+    const [people, named, users] = await Promise.all([
+      findPeople(ports, call, addresses),
+      findNamed(ports, call, emEvents),
+      findUsers(ports, call, emEvents),
+      refuseUnknown(ports, call, emEvents),
+    ]);
+    for (const [key, copies] of named) people.set(key, copies);
+    const wanted = wantedEvents(ports, call, emEvents, addresses, people, users);
     const notFound = new Map<string, string>();
-    emEvents.forEach(({ recipient }, at) => {
+    emEvents.forEach(({ recipient, personId }, at) => {
       const address = addresses[at];
-      if (address === undefined || !people.has(address)) notFound.set(address ?? recipient.trim(), recipient.trim());
+      const named = recipient.trim() || String(personId);
+      if (address === undefined || !people.has(address)) notFound.set(address ?? named, named);
     });
-    const ids = await store({ call, wanted, viewers: new Map([...people.values()].flat().map((copy) => [copy.personId, copy.viewers])) }, call.signal);
+    const ids = await store({ call, wanted, viewers: viewersIn(people) }, call.signal);
+    const byAddress: ByAddress = new Map([...people].filter(([key]) => key.includes('@')));
+    if (byAddress.size > 0) ports.recheck.schedule({ weight: emEvents.length, run: () => countForNew(emEvents, call, byAddress, users) });
     return { emEventIds: wanted.map(({ _id }) => ids.get(_id) as number), recipientsNotFound: [...notFound.values()] };
   };
 };
@@ -78,38 +106,55 @@ const refuseMisshapen = (events: readonly SentEmEvent[]): void => {
     refuseWith([`Field 'emEvents' must hold at most ${MAX_EM_EVENTS} events; send more in further calls.`]);
   const types: readonly string[] = EM_EVENT_TYPES;
   refuseWith(
-    events.flatMap(({ type, occurred }, at) => [
+    events.flatMap(({ type, occurred, recipient, personId }, at) => [
       ...(types.includes(type) ? [] : [`Field 'emEvents[${at}].type' must be one of: ${types.join(', ')}.`]),
-      ...(occurred && !Number.isNaN(occurred.getTime()) ? [] : [`Missing 'emEvents[${at}].occurred' field.`]),
+      ...(occurred && Number.isNaN(occurred.getTime()) ? [`Field 'emEvents[${at}].occurred' must be a time.`] : []),
+      ...(recipient.trim() === '' && personId === undefined ? [`Missing 'emEvents[${at}].recipient' field; 'personId' may replace it.`] : []),
     ]),
   );
 };
 
 const refuseUnknown = async (ports: RecordPorts, call: StoreCall, events: readonly SentEmEvent[]): Promise<void> => {
-  const { actor, signal } = call;
-  const named = [...new Set(events.flatMap(({ userId }) => (userId === undefined || userId === actor.userId ? [] : [userId])))];
-  const [campaigns, users] = await Promise.all([
-    ports.knownCampaigns(call, [...new Set(events.map(({ campaignId }) => campaignId))]),
-    awaitNews(
-      () => ports.users.byIds(actor.accountId, named),
-      (found) => found.length === named.length,
-      { clock: ports.clock, signal },
-    ),
-  ]);
-  const known = new Set([actor.userId, ...users.map(({ userId }) => userId)]);
+  const named = [...new Set(events.map(({ campaignId }) => campaignId))].filter((id) => id !== NO_CAMPAIGN);
+  const campaigns = await ports.knownCampaigns(call, named);
   refuseWith(
-    events.flatMap(({ campaignId, userId }, at) => [
-      ...(campaigns.has(campaignId)
+    events.flatMap(({ campaignId }, at) =>
+      campaignId === NO_CAMPAIGN || campaigns.has(campaignId)
         ? []
-        : [`Field 'emEvents[${at}].campaignId' names a campaign that does not exist: ${campaignId}.`]),
-      ...(userId === undefined || known.has(userId)
-        ? []
-        : [`Field 'emEvents[${at}].userId' names a user that does not exist: ${userId}.`]),
-    ]),
+        : [`Field 'emEvents[${at}].campaignId' names a campaign that does not exist: ${campaignId}.`],
+    ),
   );
 };
 
-type ByAddress = ReadonlyMap<string, readonly PersonCopy[]>;
+/** The users that the events name. Ids of others are ignored (decisions section 11): the caller takes their place. */
+const findUsers = async (ports: RecordPorts, { actor, signal }: StoreCall, events: readonly SentEmEvent[]): Promise<ReadonlySet<number>> => {
+  const named = [...new Set(events.flatMap(({ userId }) => (userId === undefined || userId === actor.userId ? [] : [userId])))];
+  const users = await awaitNews(
+    () => ports.users.byIds(actor.accountId, named),
+    (found) => found.length === named.length,
+    { clock: ports.clock, signal },
+  );
+  return new Set(users.map(({ userId }) => userId));
+};
+
+/** Key of an event's recipients: the address, or the person where the event has no recipient. */
+const addressIn = ({ recipient, personId }: SentEmEvent): string | undefined =>
+  recipient.trim() === '' && personId !== undefined ? personKey(personId) : addressOf(recipient);
+
+/** No address: addresses contain an at sign. */
+const personKey = (personId: number): string => `person ${personId}`;
+
+/** The people that events without a recipient name, as far as the caller may see them. */
+const findNamed = async (ports: RecordPorts, { actor, signal }: StoreCall, events: readonly SentEmEvent[]): Promise<[string, PersonCopy[]][]> => {
+  const ids = [...new Set(events.flatMap(({ recipient, personId }) => (recipient.trim() === '' && personId !== undefined ? [personId] : [])))];
+  const look = () => ports.people.byIds(actor.accountId, ids);
+  const found = await awaitNews(look, (copies) => copies.length === ids.length, { clock: ports.clock, signal, patienceMs: patienceOf(ports) });
+  return found.filter(({ deleted, viewers }) => !deleted && canSeeViewers(actor, viewers)).map((copy) => [personKey(copy.personId), [copy]]);
+};
+
+const patienceOf = ({ freshness }: Pick<RecordPorts, 'freshness'>): number => Math.min(NEWS_PATIENCE_MS, LEAST_PATIENCE_MS + 2 * freshness.lagMs());
+
+type ByAddress = Map<string, readonly PersonCopy[]>;
 
 /** People by address, those alone that the caller may see. */
 const findPeople = async (
@@ -118,21 +163,35 @@ const findPeople = async (
   addresses: readonly (string | undefined)[],
 ): Promise<ByAddress> => {
   const found = new Map<string, PersonCopy[]>();
-  const wanted = new Set(addresses.filter((address) => address !== undefined));
+  const wanted = new Set(addresses.filter((address): address is string => address?.includes('@') ?? false));
   const look = async (): Promise<void> => {
     const absent = [...wanted].filter((address) => !found.has(address));
-    for (const copy of await people.byEmails(actor.accountId, absent)) {
-      for (const key of copy.emailKeys) {
-        if (!wanted.has(key)) continue;
-        const twins = found.get(key);
-        if (!twins) found.set(key, [copy]);
-        else if (!twins.some(({ _id }) => _id === copy._id)) twins.push(copy);
-      }
-    }
+    addByKey(found, wanted, await people.byEmails(actor.accountId, absent));
   };
-  const patienceMs = Math.min(NEWS_PATIENCE_MS, LEAST_PATIENCE_MS + 2 * freshness.lagMs());
-  await awaitNews(look, () => found.size === wanted.size, { clock, signal, patienceMs });
-  const visible = new Map<string, PersonCopy[]>();
+  await awaitNews(look, () => found.size === wanted.size, { clock, signal, patienceMs: patienceOf({ freshness }) });
+  return visibleTo(actor, found);
+};
+
+/** People by address as they are known now. */
+const visiblePeople = async ({ people }: Pick<RecordPorts, 'people'>, { actor }: StoreCall, wanted: ReadonlySet<string>): Promise<ByAddress> => {
+  const found = new Map<string, PersonCopy[]>();
+  addByKey(found, wanted, await people.byEmails(actor.accountId, [...wanted]));
+  return visibleTo(actor, found);
+};
+
+const addByKey = (found: Map<string, PersonCopy[]>, wanted: ReadonlySet<string>, copies: readonly PersonCopy[]): void => {
+  for (const copy of copies) {
+    for (const key of copy.emailKeys) {
+      if (!wanted.has(key)) continue;
+      const others = found.get(key);
+      if (!others) found.set(key, [copy]);
+      else if (!others.some(({ _id }) => _id === copy._id)) others.push(copy);
+    }
+  }
+};
+
+const visibleTo = (actor: StoreCall['actor'], found: ReadonlyMap<string, readonly PersonCopy[]>): ByAddress => {
+  const visible: ByAddress = new Map();
   for (const [key, copies] of found) {
     const seen = copies.filter(({ viewers }) => canSeeViewers(actor, viewers)).sort((a, b) => a.personId - b.personId);
     if (seen.length > 0) visible.set(key, seen);
@@ -140,8 +199,13 @@ const findPeople = async (
   return visible;
 };
 
-/** A batch is one document, which has a largest size. */
+const viewersIn = (people: ByAddress): Map<number, readonly number[]> =>
+  new Map([...people.values()].flat().map(({ personId, viewers }) => [personId, viewers]));
+
+/** Events of one batch: their ids are in one change. Their bytes are limited by LIMITS.emEventBatchBytes. */
 const EVENTS_IN_BATCH = 10_000;
+/** The campaign of events without one. */
+const NO_CAMPAIGN = 0;
 
 type Wanted = Omit<StoredEvent, 'id' | 'batch'>;
 
@@ -152,12 +216,15 @@ const wantedEvents = (
   events: readonly SentEmEvent[],
   addresses: readonly (string | undefined)[],
   people: ByAddress,
+  users: ReadonlySet<number>,
 ): Wanted[] => {
   const created = clock.date();
-  return events.flatMap(({ type, occurred, campaignId, userId, url }, at) => {
-    const recipient = addresses[at];
-    if (recipient === undefined || !occurred) return [];
-    return (people.get(recipient) ?? []).map(({ personId }): Wanted => {
+  return events.flatMap(({ type, occurred = created, campaignId, userId: named, url }, at) => {
+    const address = addresses[at];
+    if (address === undefined) return [];
+    const userId = named !== undefined && users.has(named) ? named : undefined;
+    return (people.get(address) ?? []).map(({ personId, emailKeys: [first = ''] }): Wanted => {
+      const recipient = address.includes('@') ? address : first;
       const identity = { accountId: actor.accountId, personId, campaignId, type, recipient, occurred };
       const by = { userId: userId ?? actor.userId, ...(url && { url }), created };
       return { _id: eventKeyOf(identity), ...identity, ...by };
@@ -194,8 +261,10 @@ const storeEvents = ({ ledger, intake, clock, ids, batchIds }: RecordPorts) => a
   const first = await ledger.takeIds(actor.accountId, fresh.length);
   const viewers = new Map(calls.flatMap((one) => [...one.viewers]));
   // One batch, unless addresses are shared by very many.
-  for (let from = 0; from < fresh.length; from += EVENTS_IN_BATCH) {
-    const part = fresh.slice(from, from + EVENTS_IN_BATCH);
+  let from = 0;
+  for (const part of partsBySize(fresh)) {
+    const start = from;
+    from += part.length;
     const batch: EventBatch = {
       _id: batchIds.next(),
       accountId: actor.accountId,
@@ -205,9 +274,29 @@ const storeEvents = ({ ledger, intake, clock, ids, batchIds }: RecordPorts) => a
       system: actor.system ?? '',
       suppressOwn,
       changeIds: Array.from({ length: mostChanges(part.length) }, () => ids.eventId()),
-      events: part.map((event, at) => ({ ...event, id: first + from + at })),
+      events: part.map((event, at) => ({ ...event, id: first + start + at })),
     };
     for (const { _id, id } of await intake.takeIn(batch, signal, { isNew: true, viewers })) known.set(_id, id);
   }
   return known;
+};
+
+/** Fixed part of a stored event as BSON, generous: keys, numbers, dates. */
+const EVENT_BYTES = 400;
+
+/** Divides events so that each part fits into one document (hardening L15): urls have up to 2,048 characters. */
+export const partsBySize = <E extends Pick<Wanted, 'recipient' | 'url'>>(events: readonly E[]): E[][] => {
+  const parts: E[][] = [];
+  let bytes = Infinity;
+  for (const event of events) {
+    const size = EVENT_BYTES + Buffer.byteLength(event.recipient) + Buffer.byteLength(event.url ?? '');
+    bytes += size;
+    const last = parts.at(-1);
+    if (last && bytes <= LIMITS.emEventBatchBytes.value && last.length < EVENTS_IN_BATCH) last.push(event);
+    else {
+      parts.push([event]);
+      bytes = size;
+    }
+  }
+  return parts;
 };

@@ -4,13 +4,15 @@ import type { AppliedPlan } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { createPollLoop, mapBounded, type Clock, type Ids, type Logger, type Metrics, type PollLoop } from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
-import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule } from '../ports';
+import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule, PlanVersions } from '../ports';
 import { dueOf, paused, stepIdOf, wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
+import type { StoredStep } from '../rules/plan-steps';
 
 export interface StepRunnerPorts {
   readonly schedule: PlanSchedule;
   readonly directory: Pick<PlanDirectory, 'areActive'>;
   readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'modify'>;
+  readonly versions: Pick<PlanVersions, 'load'>;
   readonly mails: Pick<PlanMails, 'add'>;
   readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
   /** Told when mails wait to be sent. */
@@ -35,6 +37,8 @@ const BATCH = 500;
 const STEPS_AT_ONCE = 20;
 /** Steps in one publish. */
 const PUBLISHED_AT_ONCE = 200;
+/** Bytes of changes that are in memory at a time, the last one excluded; also the size of one publish. */
+const PUBLISHED_BYTES = 1_048_576;
 const CONCURRENCY = 32;
 /**
  * Well above what a batch takes; so long, plans that a killed process had taken wait. Whoever is slower than that has its steps
@@ -151,35 +155,58 @@ const pausePlan = async ({ applied, clock }: StepRunnerPorts, plan: AppliedPlanD
   await unlessGone(applied.modify(systemCall(plan.accountId, signal), plan.id, (before) => paused(before, clock.date())));
 };
 
-/** Writes mails down and publishes all else. */
+/** Stores mails and publishes all other steps. The steps of one plan version are in memory at a time (hardening C3). */
 const tell = async (ports: StepRunnerPorts, due: readonly Due[]): Promise<void> => {
   const mails: PlanMail[] = [];
-  const changes: PendingChange[] = [];
-  for (const { plan, end } of due)
-    for (let index = plan.next; index < end; index++) {
-      const mail = mailOf(plan, index, ports.clock.date());
-      if (mail) mails.push(mail);
-      else changes.push(changeOf(ports, plan, index));
-    }
+  const now = ports.clock.date();
+  for (const { plan, end } of due) for (let index = plan.next; index < end; index++) mails.push(...(mailOf(plan, index, now) ?? []));
   if (mails.length > 0) {
     await ports.mails.add(mails);
     ports.mailsWait();
   }
-  for (let at = 0; at < changes.length; at += PUBLISHED_AT_ONCE) await ports.publish(changes.slice(at, at + PUBLISHED_AT_ONCE));
+  for (const same of Map.groupBy(due, ({ plan }) => plan.stepsKey ?? `inline:${plan._id}`).values()) await publishSteps(ports, same);
 };
 
-const mailOf = (plan: AppliedPlanDocument, index: number, now: Date): PlanMail | undefined => {
+/** Publishes the due steps of applied plans of one version, in bounded parts. */
+const publishSteps = async (ports: StepRunnerPorts, same: readonly Due[]): Promise<void> => {
+  const isWork = ({ plan, end }: Due): boolean => plan.steps.slice(plan.next, end).some((step) => !isMail(step));
+  const working = same.filter(isWork);
+  if (working.length === 0) return;
+  const { stepsKey, steps: inline } = working[0]!.plan;
+  const steps = stepsKey === undefined ? inline : await ports.versions.load(stepsKey);
+  if (!steps) throw new Error(`The steps ${stepsKey} of an applied plan are gone.`);
+  let part: PendingChange[] = [];
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    if (part.length > 0) await ports.publish(part);
+    [part, bytes] = [[], 0];
+  };
+  for (const { plan, end } of working)
+    for (let index = plan.next; index < end; index++) {
+      const step = steps[index];
+      if (!step || isMail(step)) continue;
+      const change = changeOf(ports, plan, index, step);
+      part.push(change);
+      bytes += change.value.byteLength;
+      if (part.length >= PUBLISHED_AT_ONCE || bytes >= PUBLISHED_BYTES) await flush();
+    }
+  await flush();
+};
+
+const isMail = ({ type, templateId }: StoredStep): boolean => type === 'sendEmail' && templateId !== undefined;
+
+const mailOf = (plan: AppliedPlanDocument, index: number, now: Date): PlanMail[] | undefined => {
   const { templateId, type } = plan.steps[index] ?? {};
   if (type !== 'sendEmail' || templateId === undefined) return undefined;
   const { accountId, personId, id: appliedPlanId, userId } = plan;
   const whose = { accountId, personId, appliedPlanId, templateId, userId };
-  return { _id: stepIdOf(plan, index), ...whose, state: 'Waiting', tries: 0, wakeAt: now };
+  return [{ _id: stepIdOf(plan, index), ...whose, state: 'Waiting', tries: 0, wakeAt: now }];
 };
 
 /** The fact that a step is due, for people to carry out. */
-const changeOf = (ports: StepRunnerPorts, plan: AppliedPlanDocument, index: number): PendingChange => {
+const changeOf = (ports: StepRunnerPorts, plan: AppliedPlanDocument, index: number, step: StoredStep): PendingChange => {
   const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
-  const { delay: _delay, ...work } = plan.steps[index]!;
+  const { delay: _delay, ...work } = step;
   const data = { stepId: stepIdOf(plan, index), personId, actionPlanId, appliedPlanId, userId, ...work };
   return factOf(ports, { accountId, service: 'marketing', resource: 'planSteps', name: 'due', userId, data });
 };

@@ -64,7 +64,7 @@ const activityOf = async ({ ledger, batchIds }: TellPorts, counted: readonly Cou
 const unsubscribedOf = (own: readonly StoredEvent[]): Told[] => {
   const emails = new Map<number, Set<string>>();
   for (const { type, personId, recipient } of own)
-    if (type === 'unsubscribe') emails.set(personId, (emails.get(personId) ?? new Set()).add(recipient));
+    if (type === 'unsubscribe' && recipient !== '') emails.set(personId, (emails.get(personId) ?? new Set()).add(recipient));
   const entries = [...emails].map(([personId, addresses]) => ({ personId, emails: [...addresses] }));
   return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'unsubscribed', data: { people: part } }));
 };

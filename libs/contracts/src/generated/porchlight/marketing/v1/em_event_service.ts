@@ -39,11 +39,17 @@ export interface ListEmEventsResponse {
 
 export interface SentEmEvent {
   type: string;
-  occurred?: Date | undefined;
+  /** Absent: now. */
+  occurred?:
+    | Date
+    | undefined;
+  /** Empty: person_id names the person. */
   recipient: string;
+  /** 0: none. */
   campaignId: number;
   userId?: number | undefined;
   url?: string | undefined;
+  personId?: number | undefined;
 }
 
 export interface RecordEmEventsRequest {
@@ -303,7 +309,15 @@ export const ListEmEventsResponse: MessageFns<ListEmEventsResponse> = {
 };
 
 function createBaseSentEmEvent(): SentEmEvent {
-  return { type: "", occurred: undefined, recipient: "", campaignId: 0, userId: undefined, url: undefined };
+  return {
+    type: "",
+    occurred: undefined,
+    recipient: "",
+    campaignId: 0,
+    userId: undefined,
+    url: undefined,
+    personId: undefined,
+  };
 }
 
 export const SentEmEvent: MessageFns<SentEmEvent> = {
@@ -325,6 +339,9 @@ export const SentEmEvent: MessageFns<SentEmEvent> = {
     }
     if (message.url !== undefined) {
       writer.uint32(50).string(message.url);
+    }
+    if (message.personId !== undefined) {
+      writer.uint32(56).int32(message.personId);
     }
     return writer;
   },
@@ -388,6 +405,14 @@ export const SentEmEvent: MessageFns<SentEmEvent> = {
             }
 
             message.url = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.personId = reader.int32();
             continue;
           }
         }

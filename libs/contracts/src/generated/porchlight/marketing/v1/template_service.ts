@@ -35,6 +35,10 @@ export interface Template {
   actionPlans: TemplateActionPlan[];
   /** Counts writes; the entity tag of the record. */
   version: number;
+  /** Templates are created in this service and shared by isShared: always false or empty. */
+  imported?: boolean | undefined;
+  isShareable?: boolean | undefined;
+  categories: string[];
 }
 
 export interface CreateTemplateRequest {
@@ -190,6 +194,9 @@ function createBaseTemplate(): Template {
     isDeletable: undefined,
     actionPlans: [],
     version: 0,
+    imported: undefined,
+    isShareable: undefined,
+    categories: [],
   };
 }
 
@@ -236,6 +243,15 @@ export const Template: MessageFns<Template> = {
     }
     if (message.version !== 0) {
       writer.uint32(112).int32(message.version);
+    }
+    if (message.imported !== undefined) {
+      writer.uint32(120).bool(message.imported);
+    }
+    if (message.isShareable !== undefined) {
+      writer.uint32(128).bool(message.isShareable);
+    }
+    for (const v of message.categories) {
+      writer.uint32(138).string(v!);
     }
     return writer;
   },
@@ -363,6 +379,30 @@ export const Template: MessageFns<Template> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.imported = reader.bool();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.isShareable = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.categories.push(reader.string());
             continue;
           }
         }
