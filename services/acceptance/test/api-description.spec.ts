@@ -39,7 +39,7 @@ describe('the description of the API', () => {
 
 describe('what is held against the description', () => {
   const { judge } = createJudge(description);
-  const answer = { method: 'GET', path: '/v1/stages/1', status: 200, type: 'application/json; charset=utf-8', body: { id: 1, name: 'Lead', orderWeight: 1000, isProtected: false, peopleCount: 0 } };
+  const answer = { method: 'GET', path: '/v1/stages/1', status: 200, type: 'application/json; charset=utf-8', body: { id: 1, name: 'Lead', orderWeight: 1000, isProtected: false, isDefault: true, peopleCount: 0 } };
   const error = { errorMessage: 'x', errorCode: 'NOT_FOUND', requestId: 'x' };
 
   it('is right as it is described', () => {

@@ -69,6 +69,7 @@ export const TOUR: readonly Example[] = [
     },
   }),
   example('people.people.claim', { body: { personId: 2 } }),
+  example('people.people.claimById', { path: { id: 2 } }),
   example('people.people.saveBatch', {
     body: {
       people: [
@@ -169,9 +170,10 @@ export const FAREWELL: readonly Example[] = [
   example('auth.apiKeys.delete', { path: { id: 1, keyId: 2 } }),
 ];
 
-/** Operations whose requests are made anew each time: codes and tokens of a user, an event of a webhook. */
+/** Operations without a fixed example: codes and tokens of a user, an event of a webhook, a lead that is offered right now. */
 export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
   'people.people.getImport',
+  'people.people.ignoreUnclaimed',
   'auth.oauth.authorize',
   'auth.oauth.token',
   'auth.oauth.tokenByQuery',
