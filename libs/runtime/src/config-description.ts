@@ -11,7 +11,7 @@ export interface ConfigEntry {
 
 /** True for variables whose value is never printed: it is a secret, or an address that may carry one. */
 export const isSecretName = (name: string): boolean =>
-  !/_(FILE|HEADER)$/.test(name) &&
+  !/_(FILE|HEADER)$|^LIMIT_/.test(name) &&
   /(KEY|SECRET|PASSWORD|TOKEN|PEPPER|CREDENTIAL|URI)/.test(name) &&
   !/WITHOUT_KEY$/.test(name);
 

@@ -201,5 +201,6 @@ describe('describeConfig', () => {
     ['MONGODB_URI', true],
     ['SMTP_PASSWORD', true],
     ['GRAVATAR_API_KEY', true],
+    ['LIMIT_UNKNOWN_KEYS_PER_MINUTE', false],
   ])('takes %s for a secret: %s', (name, expected) => expect(isSecretName(name)).toBe(expected));
 });
