@@ -10,6 +10,10 @@ export const accountOfDestination = (key: string): number => {
   return end < 0 ? 0 : Number(key.slice(0, end)) || 0;
 };
 
+/** Key of the destination of a stored delivery: those written before version 0.4 name only the origin. */
+export const destinationOfStored = ({ accountId, lane }: { readonly accountId: number; readonly lane: string }): string =>
+  lane.includes(' ') ? lane : destinationKey(accountId, lane);
+
 /** Key of the destination of a webhook or an installed inbox app. */
 export const destinationOf = ({ accountId, origin }: { readonly accountId: number; readonly origin: string }): string =>
   destinationKey(accountId, origin);

@@ -5,6 +5,8 @@ import type { DueQuery } from '../ports';
 /** A walk over the due deliveries of one destination, or of one account that has too many destinations behind. */
 export interface BehindWalk {
   readonly of: Pick<DueQuery, 'lane' | 'accountId'>;
+  /** Key of the destination at the dispatcher; absent for a walk of an account. */
+  readonly destination?: string;
   readonly sweep: Sweep;
   /** Looked at again at this moment (ms), even without room. */
   readonly checkAt: number;
@@ -36,10 +38,10 @@ export class LanesBehind {
   }
 
   /** Adds a walk for a destination; false: there are too many accounts, too. */
-  add(lane: string, sweep: Sweep, checkAt: number): boolean {
+  add(lane: string, walk: Omit<BehindWalk, 'of'>): boolean {
     if (this.#walks.size >= this.#most && !this.#mergeLargestAccount()) return false;
-    if (!this.has(lane)) this.#walks.set(lane, { of: { lane }, sweep, checkAt });
-    else this.#walks.get(accountKey(accountOfDestination(lane)))?.sweep.returnTo(sweep.from);
+    if (!this.has(lane)) this.#walks.set(lane, { ...walk, of: { lane } });
+    else this.#walks.get(accountKey(accountOfDestination(lane)))?.sweep.returnTo(walk.sweep.from);
     return true;
   }
 

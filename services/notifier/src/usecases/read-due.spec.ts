@@ -21,7 +21,7 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
     stats.found += found.length;
     return found;
   };
-  const roomOf = (lane: string): number => rooms[lane] ?? 0;
+  const roomOf = (lane: string): number => rooms[lane] ?? rooms[lane.replace(/^\S+ /, "")] ?? 0;
   const reader = createDueReader({ book: { due }, dispatcher: { roomOf, room: () => 1_500 }, clock });
   const taken: string[] = [];
   /** Looks until there is no more, taking what there is room for. */

@@ -1,6 +1,7 @@
 import type { Clock } from '@porchlight/runtime';
 import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
+import { destinationOfStored } from '../delivery/destination';
 import { Sweep } from '../delivery/sweep';
 import type { DeliveryBook, DueDelivery, DueQuery } from '../ports';
 import { LanesBehind, type BehindWalk } from './lanes-behind';
@@ -94,11 +95,11 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
   };
 
   /** An account takes what its destinations take, which is known only when its deliveries are read. */
-  const roomOf = ({ of }: BehindWalk): number => (of.lane === undefined ? LANE_BATCH : dispatcher.roomOf(of.lane));
+  const roomOf = ({ destination }: BehindWalk): number => (destination === undefined ? LANE_BATCH : dispatcher.roomOf(destination));
 
-  /** A walk of an account finds what it cannot take: it is looked at by time alone. */
+  /** What an account can take is known only when its deliveries are read: it is looked at by time alone. */
   const hasTurn = (walk: BehindWalk, now: number): boolean =>
-    now >= walk.checkAt - (walk.of.lane === undefined ? CHECK_MS - ACCOUNT_CHECK_MS : 0) || (walk.of.lane !== undefined && roomOf(walk) > 0);
+    walk.destination === undefined ? now >= walk.checkAt - CHECK_MS + ACCOUNT_CHECK_MS : now >= walk.checkAt || roomOf(walk) > 0;
 
   /** Destinations that have room, and those that were not looked at for long; accounts take turns. */
   const turns = (now: number): LaneTurn[] =>
@@ -111,7 +112,8 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
   const fallBehind = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[], now: number): number | undefined => {
     for (const delivery of due) {
       if (!left.has(delivery) || behind.has(delivery.lane)) continue;
-      if (!behind.add(delivery.lane, new Sweep(delivery.dueAt.getTime()), now + CHECK_MS)) return delivery.dueAt.getTime();
+      const walk = { destination: destinationOfStored(delivery), sweep: new Sweep(delivery.dueAt.getTime()), checkAt: now + CHECK_MS };
+      if (!behind.add(delivery.lane, walk)) return delivery.dueAt.getTime();
     }
     return undefined;
   };
