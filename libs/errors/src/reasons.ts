@@ -56,6 +56,7 @@ export const REASONS = {
     (p) =>
       `The record takes ${p['size']} bytes; the limit is ${p['limit']} bytes. Shorten its largest fields: ${p['fields']}.`,
   ),
+  ACCOUNT_WEBHOOK_LIMIT: row(G.INVALID_ARGUMENT, 400, (p) => `This account already has ${p['limit']} webhooks, the most that it may have. Delete one first.`),
   INVALID_IDEMPOTENCY_KEY: row(G.INVALID_ARGUMENT, 400, () => "The header Idempotency-Key must have 1 to 255 printable ASCII characters."),
   MALFORMED_HTTP: row(G.INVALID_ARGUMENT, 400, () => 'This is no valid HTTP request. Check the program that sends it.'),
   INVALID_HEADER: row(G.INVALID_ARGUMENT, 400, (p) => `The header ${p['header']} cannot be read. ${p['expected']}`),

@@ -18,4 +18,5 @@ export { handlersOf } from './handlers-of';
 export type { ResourceHandler, ResourceHandlers } from './handlers-of';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';
 export { keyOf, idOf } from './document-key';
+export { readNextToken, writeNextToken, type Position, type TokenScope } from './lists/next-token';
 export { normalizeText, gramsOf } from './lists/text-grams';

@@ -56,6 +56,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     ...shared,
     checkUrl: (url) => checkUrl(url, out.resolving),
     perEvent: config.WEBHOOKS_PER_EVENT,
+    perAccount: config.LIMIT_WEBHOOKS_PER_ACCOUNT,
     random,
   });
   const notifications = openNotifications({ ...shared, mailer, intervalMs: config.NOTIFIER_POLL_INTERVAL_MS });
@@ -75,7 +76,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
     tracing,
   });
   const lock = createAccountLock('webhooks', (name, ttlMs) => store.lease(name, ttlMs));
-  serveWebhooks({ ...shared, ...out.testing, webhooks, strategy, lock });
+  serveWebhooks({ ...shared, ...out.testing, webhooks, strategy, lock, nextTokenKey: config.NEXT_TOKEN_KEY_FILE });
   backend.onAccounts(followAccounts({ ...shared, directories }));
   backend.beforeForgetting(forgetDeliveries(documents.deliveries, documents.attempts));
 

@@ -16,6 +16,7 @@ import type { RpcServer } from '@porchlight/rpc';
 import type { Clock, Ids, Logger } from '@porchlight/runtime';
 import type { DocumentCollection, Store } from '@porchlight/store';
 import { createGlobalSequence, type SequenceDocument } from './adapters/global-sequence';
+import { loadByAccount } from './adapters/load-by-account';
 import { createMessageBook } from './adapters/message-collection';
 import { createPublishedApps } from './adapters/published-apps';
 import { createWebhookDirectory } from './adapters/webhook-directory';
@@ -70,7 +71,8 @@ export interface Inbox {
   ensureIndexes(): Promise<void>;
 }
 
-const MOST_LOADED = 50_000;
+/** Above what an account may install. */
+const MAX_LOADED_OF_ACCOUNT = 10_000;
 
 /** Puts the part together that serves inbox apps (decisions section 9). */
 export const openInbox = (options: InboxOptions): Inbox => {
@@ -109,12 +111,14 @@ export const openInbox = (options: InboxOptions): Inbox => {
   });
   const installedDocuments = store.collection<InboxAppDocument>(inboxAppsDescriptor.resource);
   const load = async (accountIds: readonly number[]): Promise<Endpoint[]> => {
-    const found = await installedDocuments.find({ accountId: { $in: [...accountIds] } }, { limit: MOST_LOADED });
+    const found = await loadByAccount(accountIds, MAX_LOADED_OF_ACCOUNT, (some, limit) =>
+      installedDocuments.find({ accountId: { $in: [...some] }, deletedAt: { $exists: false } }, { limit }),
+    );
     const apps = await publishedApps.findAll([...new Set(found.map(({ publishedInboxAppId }) => publishedInboxAppId))]);
     return found.flatMap((document) => {
       const app = apps.get(document.publishedInboxAppId);
       // No longer published: nobody could verify what it is sent.
-      return document.deletedAt || !app ? [] : [inboxEndpointOf(document, app, box, clock.date())];
+      return !app ? [] : [inboxEndpointOf(document, app, box, clock.date())];
     });
   };
   const directory = createWebhookDirectory({ load: holdingEndpoints(options.standings, load), clock, keepMs: options.keepMs });

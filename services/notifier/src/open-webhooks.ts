@@ -1,6 +1,7 @@
 import { webhooks as descriptor, type Webhook } from '@porchlight/contracts';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { DocumentCollection, ResourceStore, Store, StoreCall } from '@porchlight/store';
+import { loadByAccount } from './adapters/load-by-account';
 import { createWebhookDirectory } from './adapters/webhook-directory';
 import { createWebhookStanding } from './adapters/webhook-standing';
 import type { DeliveryBook, Endpoint, SecretBox, UrlCheck, WebhookDirectory, WebhookStanding } from './ports';
@@ -18,6 +19,8 @@ export interface WebhooksOptions {
   readonly checkUrl: UrlCheck;
   /** Most of a system for one event. */
   readonly perEvent: number;
+  /** Most of an account, all systems together. */
+  readonly perAccount: number;
   readonly box: SecretBox;
   readonly random: (bytes: number) => Buffer;
   /** Milliseconds that other replicas may work with webhooks as they were. */
@@ -35,7 +38,8 @@ export interface Webhooks {
 }
 
 const MOST_SIBLINGS = 1_000;
-const MOST_LOADED = 50_000;
+/** Far above what an account may have (LIMIT_WEBHOOKS_PER_ACCOUNT). */
+const MAX_LOADED_OF_ACCOUNT = 10_000;
 
 /** Puts the part together that webhooks are kept in (decisions section 7). */
 export const openWebhooks = ({ store, box, clock, logger, ...options }: WebhooksOptions): Webhooks => {
@@ -47,6 +51,8 @@ export const openWebhooks = ({ store, box, clock, logger, ...options }: Webhooks
   const strategy = createWebhookStrategy({
     checkUrl: options.checkUrl,
     perEvent: options.perEvent,
+    perAccount: options.perAccount,
+    count: (call) => webhooks.count(call.actor.accountId, 'total'),
     box,
     random: options.random,
     siblings: (call: StoreCall, system, event) => webhooks.find(call, { system, event }, MOST_SIBLINGS),
@@ -56,8 +62,10 @@ export const openWebhooks = ({ store, box, clock, logger, ...options }: Webhooks
 
   const documents = store.collection<WebhookDocument>(descriptor.resource);
   const load = async (accountIds: readonly number[]): Promise<Endpoint[]> => {
-    const found = await documents.find({ accountId: { $in: [...accountIds] } }, { limit: MOST_LOADED });
-    return found.filter(({ deletedAt }) => !deletedAt).map((document) => endpointOf(document, box, clock.date()));
+    const found = await loadByAccount(accountIds, MAX_LOADED_OF_ACCOUNT, (some, limit) =>
+      documents.find({ accountId: { $in: [...some] }, deletedAt: { $exists: false } }, { limit }),
+    );
+    return found.map((document) => endpointOf(document, box, clock.date()));
   };
   const directory = createWebhookDirectory({ load: holdingEndpoints(options.standings, load), clock, keepMs: options.keepMs });
   const standing = createWebhookStanding<WebhookDocument>({ modify: webhooks.modify, directory, logger });

@@ -146,10 +146,18 @@ export interface DeliveryLog {
   again(ids: readonly string[], lane: string, when: { readonly now: Date; readonly occurred: Date }): Promise<void>;
 }
 
-/** X-System-Keys, for the signature that is keyed with them. */
+/** What auth knows of a registered system. */
+export interface SystemKey {
+  /** X-System-Key, for the legacy signature. */
+  readonly key: string;
+  /** Headers that carry the legacy signature besides the usual one (decisions section 11). */
+  readonly signatureHeaders?: readonly string[];
+}
+
+/** Keys of registered systems, for the legacy signature. */
 export interface SystemKeys {
   /** Undefined: there is no such system. Throws when that cannot be told now. */
-  keyOf(system: string): Promise<string | undefined>;
+  keyOf(system: string): Promise<SystemKey | undefined>;
 }
 
 /** The guarded way to receivers. Never throws: what goes wrong is an outcome. */

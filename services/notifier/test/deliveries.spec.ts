@@ -408,7 +408,7 @@ describe('Deliveries', () => {
     const systemKeys = {
       keyOf: async () => {
         if (away) throw new Error('away');
-        return SYSTEM_KEY;
+        return { key: SYSTEM_KEY };
       },
     };
     const harness = await start(receiver, { dependencies: { systemKeys } });

@@ -7,6 +7,7 @@ import { createRenderer } from '@porchlight/resource';
 import { createRpcClient } from '@porchlight/rpc';
 import { eventually, loseAnswers, randomAccountId, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
 import { SYSTEM, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
+import type { SystemKey } from '../src/ports';
 
 /** The refusal that a call ends with. */
 const refusalOf = async (call: Promise<unknown>) => {
@@ -25,7 +26,7 @@ describe('Inbox apps', () => {
   let receiver: Receiver;
   let harness: Harness;
   let app: PublishedInboxApp;
-  const known = async (system: string): Promise<string | undefined> => (system === SYSTEM ? SYSTEM_KEY : undefined);
+  const known = async (system: string): Promise<SystemKey | undefined> => (system === SYSTEM ? { key: SYSTEM_KEY } : undefined);
   let systemKeyOf = known;
   beforeAll(async () => {
     [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);

@@ -154,7 +154,7 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
     metrics,
     bus,
     database: databaseName,
-    systemKeys: { keyOf: async (system) => (system === SYSTEM ? SYSTEM_KEY : undefined) },
+    systemKeys: { keyOf: async (system) => (system === SYSTEM ? { key: SYSTEM_KEY } : undefined) },
     ...options.dependencies,
   });
   const minter = createTokenMinter({ signingKey: keys.signingKey, clock });

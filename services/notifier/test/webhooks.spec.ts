@@ -168,7 +168,7 @@ describe('Webhooks as a resource', () => {
 
   test.each([
     ['http://localhost/a', 'it must begin with https://'],
-    ['https://169.254.169.254/', 'its host is not at a public address'],
+    ['https://169.254.169.254/', 'its host must have public addresses only'],
     ['https://u:p@localhost/', 'it must not hold a user name or password'],
   ])('When the url is %s, Then it is refused: %s', async (url, why) => {
     const accountId = account();

@@ -1,9 +1,9 @@
 import type { Clock } from '@porchlight/runtime';
-import type { SystemKeys } from '../ports';
+import type { SystemKey, SystemKeys } from '../ports';
 
 export interface SystemKeysOptions {
   /** Asks the auth service; throws when it is away. */
-  readonly ask: (system: string) => Promise<{ readonly found: boolean; readonly key: string }>;
+  readonly ask: (system: string) => Promise<SystemKey & { readonly found: boolean }>;
   readonly clock: Clock;
 }
 
@@ -15,37 +15,41 @@ const ASK_AGAIN_MS = 1_000;
 const MOST_SYSTEMS = 10_000;
 
 interface Kept {
-  key: string | undefined;
+  system: SystemKey | undefined;
+  /** Moment (ms) until which it is used without asking. */
   until: number;
 }
 
 /** Keys of systems, kept for a minute; while the auth service is away a key that is known goes on being used. */
 export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys => {
   const kept = new Map<string, Kept>();
-  const asking = new Map<string, Promise<string | undefined>>();
+  const asking = new Map<string, Promise<SystemKey | undefined>>();
   let awayUntil = 0;
 
-  const refresh = async (system: string): Promise<string | undefined> => {
+  /** A moment that lies further ahead than `ms` was set before the clock went back: it does not count. */
+  const isWithin = (until: number, ms: number): boolean => clock.now() < until && until <= clock.now() + ms;
+
+  const refresh = async (system: string): Promise<SystemKey | undefined> => {
     const known = kept.get(system);
     try {
-      if (clock.now() < awayUntil) throw new Error('The auth service is away.');
-      const { found, key } = await ask(system);
-      const entry: Kept = { key: found ? key : undefined, until: clock.now() + (found ? KEEP_MS : KEEP_ABSENT_MS) };
+      if (isWithin(awayUntil, ASK_AGAIN_MS)) throw new Error('The auth service is away.');
+      const { found, key, signatureHeaders } = await ask(system);
+      const entry: Kept = { system: found ? { key, ...(signatureHeaders && { signatureHeaders }) } : undefined, until: clock.now() + (found ? KEEP_MS : KEEP_ABSENT_MS) };
       kept.delete(system);
       kept.set(system, entry);
       if (kept.size > MOST_SYSTEMS) kept.delete(kept.keys().next().value!);
-      return entry.key;
+      return entry.system;
     } catch (error) {
-      if (clock.now() >= awayUntil) awayUntil = clock.now() + ASK_AGAIN_MS;
-      if (known?.key === undefined) throw error;
-      return known.key;
+      if (!isWithin(awayUntil, ASK_AGAIN_MS)) awayUntil = clock.now() + ASK_AGAIN_MS;
+      if (known?.system === undefined) throw error;
+      return known.system;
     }
   };
 
   return {
     async keyOf(system) {
       const entry = kept.get(system);
-      if (entry && clock.now() < entry.until) return entry.key;
+      if (entry && isWithin(entry.until, entry.system ? KEEP_MS : KEEP_ABSENT_MS)) return entry.system;
       let pending = asking.get(system);
       if (!pending) {
         pending = refresh(system).finally(() => asking.delete(system));

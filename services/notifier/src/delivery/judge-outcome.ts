@@ -17,10 +17,13 @@ const BUSY = new Set([429, 503]);
 /** The receiver cannot serve what it gets: it should get fewer attempts at a time. */
 export const isOverloaded = (status: number): boolean => status === 429 || status >= 500;
 
+/** The receiver has the notification. */
+export const isReceived = (status: number): boolean => status >= 200 && status < 300;
+
 /** 2xx is received, 3xx is not followed and not received, Retry-After counts on 429 and 503 (decisions section 7). */
 export const judgeOutcome = (outcome: Outcome, now: number): Verdict => {
   if (outcome.kind === 'failed') return { decision: 'missed' };
-  if (outcome.status >= 200 && outcome.status < 300) return { decision: 'received' };
+  if (isReceived(outcome.status)) return { decision: 'received' };
   if (UNWANTED.has(outcome.status)) return { decision: 'disable' };
   const retryAfterMs = BUSY.has(outcome.status) ? readRetryAfter(outcome.retryAfter, now) : undefined;
   return retryAfterMs === undefined ? { decision: 'missed' } : { decision: 'missed', retryAfterMs };

@@ -65,6 +65,15 @@ describe('A lane', () => {
     expect(quick.canStart).toBe(false);
   });
 
+  test('Given a maximum of 64, Then a quick receiver gets 8 attempts at a time and one of 2 s gets 64', () => {
+    const concurrencyAt = (ms: number): number => {
+      const lane = new Lane<number>('https://x', { ...LIMITS, concurrency: 64 });
+      for (let n = 0; n < 100; n++) lane.observe({ answered: true, ms }, 0);
+      return lane.concurrency;
+    };
+    expect([20, 250, 500, 2_000, 8_000].map(concurrencyAt)).toEqual([8, 8, 16, 64, 64]);
+  });
+
   test('When fresh ones come while late ones wait, Then they go first, and a quarter of the turns and of the room is kept', () => {
     const lane = new Lane<string>('https://x', LIMITS);
     for (let n = 0; n < 20; n++) lane.observe({ answered: true, ms: 10 }, 0);

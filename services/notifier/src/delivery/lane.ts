@@ -24,6 +24,10 @@ export interface LaneLimits {
 
 /** Unproven endpoints begin with few places at a time. */
 const FIRST_CONCURRENCY = 2;
+/** Attempts at a time that are always allowed to grow to; a receiver of 20 ms takes 400 a second so. */
+const ALWAYS_USEFUL = 8;
+/** Beyond that, as many as give a slower receiver this many attempts a second. */
+const USEFUL_PER_SECOND = 32;
 /** A failure that took at least this long has cost others' places. Quick failures cost nothing and open no circuit. */
 const SLOW_MS = 1_000;
 /** Slow failures in a row that open the circuit. */
@@ -76,9 +80,10 @@ export class Lane<J> {
     });
   }
 
-  /** Attempts allowed at a time. */
+  /** Attempts allowed at a time. More than a quick receiver needs would cost connections and gain nothing. */
   get concurrency(): number {
-    return this.#concurrency.limit;
+    const useful = Math.ceil(((this.#meanMs ?? 0) * USEFUL_PER_SECOND) / 1_000);
+    return Math.min(this.#concurrency.limit, Math.max(ALWAYS_USEFUL, useful));
   }
 
   /** To be given back with the observation of an attempt that starts now. */

@@ -1,10 +1,23 @@
-import { nextAttempt } from './schedule';
+import { nextAttempt, scheduleStart } from './schedule';
 
 const HOUR = 3_600_000;
 const DEFAULTS = { retryIntervalMs: HOUR, giveUpAfterMs: 36 * HOUR };
 const EVENT = Date.UTC(2026, 0, 1);
 
 describe('The schedule of attempts', () => {
+  test('Given Kafka was away for a day, When the delivery is written, Then its 36 h count from then', () => {
+    const now = new Date(EVENT + 24 * HOUR);
+    expect(scheduleStart(new Date(EVENT), now)).toBe(now);
+  });
+
+  test('Given a delivery that is written at once, Then its 36 h count from the event', () => {
+    expect(scheduleStart(new Date(EVENT), new Date(EVENT + 30_000)).getTime()).toBe(EVENT);
+  });
+
+  test('Given an event of a clock that was an hour ahead, Then its 36 h count from now', () => {
+    expect(scheduleStart(new Date(EVENT + HOUR), new Date(EVENT)).getTime()).toBe(EVENT);
+  });
+
   test('When every attempt fails at once, Then there are 37, hourly, the last 36 h after the event', () => {
     const made = [EVENT];
     for (

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../ports';
+import type { Endpoint, SystemKey } from '../ports';
 import { standardSignature, systemSignature } from './signatures';
 
 const USER_AGENT = 'Porchlight-Webhooks/1.0';
@@ -7,12 +7,27 @@ const USER_AGENT = 'Porchlight-Webhooks/1.0';
 export interface Signing {
   readonly eventId: string;
   readonly body: string;
-  /** The system's key; absent: there is no such system any more. */
-  readonly systemKey: string | undefined;
+  /** The system's key and headers; absent: there is no such system any more. */
+  readonly systemKey: SystemKey | undefined;
   /** Header of the signature that is keyed with it. */
   readonly systemSignatureHeader: string;
   readonly at: Date;
 }
+
+/** Most headers of a system that carry the legacy signature besides the usual one. */
+const MAX_SIGNATURE_HEADERS = 3;
+const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
+/** Headers that mean something else to receivers and proxies. */
+const RESERVED = /^(content-.*|user-agent|webhook-.*|host|connection|transfer-encoding|authorization|cookie|te|upgrade|expect|trailer|keep-alive)$/i;
+
+/** The legacy signature in its usual header and in those that the system chose (decisions section 11). */
+const legacyHeaders = (systemKey: SystemKey | undefined, usual: string, body: string): Record<string, string> => {
+  if (systemKey === undefined) return {};
+  const signature = systemSignature(systemKey.key, body);
+  const chosen = (systemKey.signatureHeaders ?? []).filter((name) => HEADER_NAME.test(name) && !RESERVED.test(name));
+  const names = [usual, ...chosen.filter((name) => name.toLowerCase() !== usual.toLowerCase()).slice(0, MAX_SIGNATURE_HEADERS)];
+  return Object.fromEntries(names.map((name) => [name, signature]));
+};
 
 /** Headers of everything that goes to receivers, both signatures included (decisions section 7). */
 export const signedHeaders = ({ secrets }: Pick<Endpoint, 'secrets'>, signing: Signing): Record<string, string> => {
@@ -24,6 +39,6 @@ export const signedHeaders = ({ secrets }: Pick<Endpoint, 'secrets'>, signing: S
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standardSignature(secrets, eventId, timestamp, body),
-    ...(systemKey !== undefined && { [systemSignatureHeader]: systemSignature(systemKey, body) }),
+    ...legacyHeaders(systemKey, systemSignatureHeader, body),
   };
 };

@@ -30,6 +30,10 @@ export interface WebhookRules {
   readonly checkUrl: UrlCheck;
   /** Webhooks of one event, system and account. */
   readonly perEvent: number;
+  /** Webhooks of one account, all systems together. */
+  readonly perAccount: number;
+  /** How many webhooks the account has. */
+  readonly count: (call: StoreCall) => Promise<number>;
   readonly box: SecretBox;
   readonly random: (bytes: number) => Buffer;
   /** The other webhooks of the system for this event. */
@@ -90,7 +94,9 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     const event = input.event!;
     const url = input.url!;
     // Sent again, the call may find the webhook that it made itself.
-    await demandPlace(call, { system, event, url }, recalledIds(call, 'webhooks'));
+    const made = recalledIds(call, 'webhooks');
+    await demandPlace(call, { system, event, url }, made);
+    if (made.length === 0 && (await rules.count(call)) >= rules.perAccount) throw refuse('ACCOUNT_WEBHOOK_LIMIT', { limit: rules.perAccount });
     const secret = await pinned(call, 'secret', () => createSecret(rules.random));
     const status = input.status === 'Disabled' ? 'Disabled' : 'Active';
     return {

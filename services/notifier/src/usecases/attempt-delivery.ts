@@ -2,13 +2,13 @@ import { shownError } from '@porchlight/egress';
 import { canonicalLine, startStopwatch, type Clock, type Logger, type Tracing } from '@porchlight/runtime';
 import type { Attempt } from '../delivery/delivery';
 import type { Job } from '../delivery/job';
-import { isOverloaded, judgeOutcome, type Outcome, type Verdict } from '../delivery/judge-outcome';
+import { isOverloaded, isReceived, judgeOutcome, type Outcome, type Verdict } from '../delivery/judge-outcome';
 import type { LaneObservation } from '../delivery/lane';
 import { nextAttempt, type Schedule } from '../delivery/schedule';
 import type { NotifierMetrics } from '../notifier-metrics';
 import { notificationBody } from '../notification/notification-body';
 import { signedHeaders } from '../notification/signed-headers';
-import type { Egress, Settlement, SystemKeys, WebhookStanding } from '../ports';
+import type { Egress, Settlement, SystemKey, SystemKeys, WebhookStanding } from '../ports';
 import { beginAttempt, endAttempt, type TracedJob } from './trace-attempts';
 
 export interface AttemptOptions {
@@ -62,7 +62,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     }
     if (!endpoint.active || endpoint.held) return hold(job);
 
-    let key: string | undefined;
+    let key: SystemKey | undefined;
     try {
       key = await options.systemKeys.keyOf(endpoint.system);
     } catch {
@@ -73,7 +73,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     const body = notificationBody(event);
     const at = clock.date();
     if (delivery.tries === 0)
-      metrics.firstAttemptSeconds.observe(Math.max(0, at.getTime() - delivery.occurred.getTime()) / 1000);
+      metrics.firstAttemptSeconds.observe(Math.max(0, at.getTime() - event.occurred.getTime()) / 1000);
     const elapsed = startStopwatch();
     const { systemSignatureHeader } = options;
     const headers = signedHeaders(endpoint, { eventId: delivery.eventId, body, systemKey: key, systemSignatureHeader, at });
@@ -141,7 +141,8 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
   return tracing === undefined ? attempt : (job) => beginAttempt(tracing, job, attempt);
 };
 
+/** Stores bodies of failures only: 20 kB of each success would fill the database in 30 days. */
 const attemptOf = (at: Date, ms: number, outcome: Outcome): Attempt =>
   outcome.kind === 'answered'
-    ? { at, ms: Math.round(ms), status: outcome.status, ...(outcome.response && { response: outcome.response }) }
+    ? { at, ms: Math.round(ms), status: outcome.status, ...(outcome.response && !isReceived(outcome.status) && { response: outcome.response }) }
     : { at, ms: Math.round(ms), error: shownError(outcome.error) };

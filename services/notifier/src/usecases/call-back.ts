@@ -4,6 +4,7 @@ import type { Clock } from '@porchlight/runtime';
 import * as z from 'zod';
 import { deliveryIdOf, type Delivery } from '../delivery/delivery';
 import { destinationOf } from '../delivery/destination';
+import { scheduleStart } from '../delivery/schedule';
 import type { EventRecord } from '../notification/event-record';
 import type { DeliveryBook, Endpoint, EventJournal, WebhookDirectory } from '../ports';
 import { inboxEndpointId } from '../resources/inbox-app-document';
@@ -62,7 +63,7 @@ export const createCallBack =
         eventId,
         lane: destinationOf(endpoint),
         status: 'Pending',
-        occurred,
+        occurred: scheduleStart(occurred, now),
         created: now,
         dueAt: now,
         ...(traceparent !== undefined && { traceparent }),

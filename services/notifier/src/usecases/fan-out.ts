@@ -5,6 +5,7 @@ import { deliveryIdOf, type Delivery } from '../delivery/delivery';
 import { destinationOf } from '../delivery/destination';
 import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
+import { scheduleStart } from '../delivery/schedule';
 import type { NotifierMetrics } from '../notifier-metrics';
 import { eventIdsOf } from '../notification/event-ids';
 import { isEventName } from '../notification/event-paths';
@@ -56,7 +57,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
       eventId: event._id,
       lane: destinationOf(endpoint),
       status: 'Pending',
-      occurred: event.occurred,
+      occurred: scheduleStart(event.occurred, new Date(now)),
       created: new Date(now),
       dueAt: new Date(leased ? now + options.leaseMs : now),
       ...(leased && { leaseBy: token }),

@@ -4,7 +4,7 @@ import { pinned } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { signedHeaders } from '../notification/signed-headers';
-import type { Egress, PublishedApps, SecretBox, SystemKeys, UserCopies } from '../ports';
+import type { Egress, PublishedApps, SecretBox, SystemKey, SystemKeys, UserCopies } from '../ports';
 import type { InboxAppDocument } from '../resources/inbox-app-document';
 import { demandScope } from '../resources/inbox-apps';
 import { appSecrets, type PublishedAppDocument } from '../resources/published-app-document';
@@ -56,7 +56,7 @@ export const createInstall = (options: InstallOptions) => {
     (await store.find(call, { publishedInboxAppId, userId, status: 'Disabled' }, 1))[0]?.id ?? NONE;
 
   /** A test without the signature that its receiver asks for would blame the receiver. */
-  const keyOf = (system: string): Promise<string | undefined> =>
+  const keyOf = (system: string): Promise<SystemKey | undefined> =>
     options.systemKeys.keyOf(system).catch(() => {
       throw refuse('UNAVAILABLE');
     });

@@ -1,7 +1,7 @@
 import type { Delivery as DeliveryRecord, Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { readNextToken, writeNextToken, type ResourceStore, type StoreCall, type TokenScope } from '@porchlight/store';
 import type { Attempt, Delivery } from '../delivery/delivery';
 import { EVENT_SECONDS } from '../notification/event-record';
 import type { DeliveryLog, EventJournal } from '../ports';
@@ -12,6 +12,8 @@ export interface ListDeliveriesOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
   readonly log: DeliveryLog;
   readonly events: Pick<EventJournal, 'read'>;
+  /** HMAC key of `next` tokens. */
+  readonly nextTokenKey: Buffer;
   readonly clock: Clock;
 }
 
@@ -30,23 +32,41 @@ const MOST_RESPONSES = 1_048_576;
 /** Deliveries of one moment that a page can begin after. */
 const MOST_SKIPPED = 20_000;
 const MOST_LEFT_OUT = 2_000;
-const NEXT = /^(\d{1,15})\.(\d{1,5})$/;
 
-/** Where a page begins: at this moment (ms), after so many of it. */
-const readNext = (next: string): { at: number; skip: number } => {
-  const [, at, skip] = NEXT.exec(next) ?? [];
-  if (at === undefined || Number(skip) > MOST_SKIPPED) throw refuse('INVALID_NEXT');
-  return { at: Number(at), skip: Number(skip) };
+/** Where a page begins: at this moment (ms), after so many deliveries of it. */
+interface PageStart {
+  readonly at: number;
+  readonly skip: number;
+}
+
+/** What a token is good for: this caller, this webhook, these filters. */
+const scopeOf = ({ actor }: StoreCall, { webhookId, status, since }: Request): TokenScope => ({
+  actor,
+  resource: `webhooks/${webhookId}/deliveries`,
+  query: {
+    sort: '',
+    descending: true,
+    filters: [
+      { name: 'status', values: [...status] },
+      { name: 'since', values: since ? [since.toISOString()] : [] },
+    ],
+  },
+});
+
+const readNext = (key: Buffer, scope: TokenScope, next: string): PageStart => {
+  const { value, id } = readNextToken(key, scope, next);
+  if (!(value instanceof Date) || id > MOST_SKIPPED) throw refuse('INVALID_NEXT');
+  return { at: value.getTime(), skip: id };
 };
 
-const writeNext = (shown: readonly Delivery[], before: { at: number; skip: number } | undefined): string => {
-  const at = shown.at(-1)!.created.getTime();
-  const same = shown.filter(({ created }) => created.getTime() === at).length;
-  return `${at}.${same + (before?.at === at ? before.skip : 0)}`;
+const writeNext = (key: Buffer, scope: TokenScope, shown: readonly Delivery[], before: PageStart | undefined): string => {
+  const value = shown.at(-1)!.created;
+  const same = shown.filter(({ created }) => created.getTime() === value.getTime()).length;
+  return writeNextToken(key, scope, { value, id: same + (before?.at === value.getTime() ? before.skip : 0) });
 };
 
 /** GET /v1/webhooks/{id}/deliveries: the last 30 days of one webhook, newest first (decisions section 7). */
-export const createListDeliveries = ({ webhooks, log, events, clock }: ListDeliveriesOptions) => {
+export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, clock }: ListDeliveriesOptions) => {
   const recordsOf = async (shown: readonly Delivery[], webhook: WebhookDocument): Promise<DeliveryRecord[]> => {
     const [attemptsOf, known] = await Promise.all([
       log.attemptsOf(shown),
@@ -71,8 +91,9 @@ export const createListDeliveries = ({ webhooks, log, events, clock }: ListDeliv
 
   return async (request: Request, call: StoreCall): Promise<{ records: DeliveryRecord[]; total: number; next: string }> => {
     const webhook = await seenWebhook(webhooks, call, request.webhookId);
+    const scope = scopeOf(call, request);
     const limit = Math.min(MOST_SHOWN, Math.max(1, request.limit));
-    const position = request.next === '' ? undefined : readNext(request.next);
+    const position = request.next === '' ? undefined : readNext(nextTokenKey, scope, request.next);
     const now = clock.now();
     const above = Math.max(now - EVENT_SECONDS * 1_000, (request.since?.getTime() ?? 0) - 1);
     const of = { accountId: webhook.accountId, webhookId: webhook.id };
@@ -84,6 +105,6 @@ export const createListDeliveries = ({ webhooks, log, events, clock }: ListDeliv
     ]);
     const shown = found.slice(skip, skip + limit);
     const more = found.length > skip + limit;
-    return { records: await recordsOf(shown, webhook), total, next: more ? writeNext(shown, position) : '' };
+    return { records: await recordsOf(shown, webhook), total, next: more ? writeNext(nextTokenKey, scope, shown, position) : '' };
   };
 };

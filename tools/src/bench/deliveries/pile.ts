@@ -64,7 +64,7 @@ export const openPile = async (mongodbUri: string, accountId: number): Promise<P
           const webhook = to[(at + n) % to.length]!;
           const _id = `${PREFIX}d${piled++}:${webhook.id}`;
           ids.push(_id);
-          const lane = new URL(webhook.url).origin;
+          const lane = `${accountId} ${new URL(webhook.url).origin}`;
           return {
             _id,
             accountId,

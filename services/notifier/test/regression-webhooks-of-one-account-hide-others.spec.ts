@@ -1,0 +1,45 @@
+import { startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { isRefusal } from '@porchlight/errors';
+import { loadByAccount } from '../src/adapters/load-by-account';
+import { startNotifier, type Harness } from './notifier-harness';
+
+const PER_ACCOUNT = 3;
+
+describe('Webhooks of one account and those of others', () => {
+  let database: TestDatabase;
+  let harness: Harness;
+  beforeAll(async () => {
+    database = await startDatabase();
+    harness = await startNotifier({ database, config: { LIMIT_WEBHOOKS_PER_ACCOUNT: PER_ACCOUNT } });
+  });
+  afterAll(async () => {
+    await harness?.stop();
+    await database?.stop();
+  });
+
+  test('Given an account with as many webhooks as it may have, When it creates one more with another system, Then it is refused', async () => {
+    const accountId = harness.accountId + 1;
+    const url = (n: number): string => `https://localhost/${n}`;
+    for (let n = 0; n < PER_ACCOUNT; n++) await harness.register('peopleCreated', url(n), { accountId, system: `System ${n}` });
+    const refused = await harness.register('peopleCreated', url(9), { accountId, system: 'Another' }).catch((error: unknown) => error);
+    expect(isRefusal(refused) && { reason: refused.reason, ...refused.params }).toEqual({ reason: 'ACCOUNT_WEBHOOK_LIMIT', limit: PER_ACCOUNT });
+    await expect(harness.register('peopleCreated', url(9), { accountId: accountId + 1 })).resolves.toBeDefined();
+  });
+
+  test('Given an account with more webhooks than one query returns, When webhooks of several accounts are loaded, Then none of the others is missing', async () => {
+    const counts = new Map([
+      [1, 1_000],
+      [2, 2],
+      [3, 5],
+    ]);
+    const all = [...counts].flatMap(([accountId, count]) => Array.from({ length: count }, (_, id) => ({ accountId, id })));
+    const queries: number[] = [];
+    const found = await loadByAccount([1, 2, 3], 100, async (accountIds, limit) => {
+      queries.push(accountIds.length);
+      return all.filter(({ accountId }) => accountIds.includes(accountId)).slice(0, limit);
+    });
+    const countOf = (wanted: number): number => found.filter(({ accountId }) => accountId === wanted).length;
+    expect([countOf(1), countOf(2), countOf(3)]).toEqual([100, 2, 5]);
+    expect(queries).toEqual([3, 1, 1, 1]);
+  });
+});
