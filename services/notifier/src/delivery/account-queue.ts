@@ -6,46 +6,60 @@ export class AccountQueue<J> {
   readonly use = noSlotUse();
   /** Jobs that wait in memory or have a place reserved. */
   waiting = 0;
-  /** Destinations that can start something, in the order of their turns. */
-  readonly #ready = new Set<Lane<J>>();
+  /** Destinations that can start something, in the order of their turns; apart, so that many dead ones cost no search. */
+  readonly #quick = new Set<Lane<J>>();
+  readonly #others = new Set<Lane<J>>();
 
   get ready(): boolean {
-    return this.#ready.size > 0;
+    return this.#quick.size + this.#others.size > 0;
   }
 
   /** Nothing to remember. */
   get idle(): boolean {
-    return this.waiting === 0 && this.use.running === 0 && this.#ready.size === 0;
+    return this.waiting === 0 && this.use.running === 0 && !this.ready;
   }
 
   add(lane: Lane<J>): void {
-    if (lane.canStart) this.#ready.add(lane);
+    if (lane.canStart) this.#setOf(lane).add(lane);
   }
 
   remove(lane: Lane<J>): void {
-    this.#ready.delete(lane);
+    this.#quick.delete(lane);
+    this.#others.delete(lane);
   }
 
-  /** The next destination that may start, moved to the end of the turns; undefined: none may start now. */
+  /**
+   * The next destination that may start, taken out of the turns; undefined: none may start now. Slow and new ones go first:
+   * the slots that they share leave enough for quick ones.
+   */
   next(slots: FairSlots, isPaused: (lane: Lane<J>) => boolean): Lane<J> | undefined {
-    const refused = new Set<DestinationKind>();
-    for (const lane of this.#ready) {
-      if (!lane.canStart) {
-        this.#ready.delete(lane);
-        continue;
-      }
-      const { kind } = lane;
-      if (refused.has(kind)) continue;
-      if (!slots.allows(this.use, kind)) {
-        // The rule for quick destinations is part of every other rule.
-        if (kind === 'quick') return undefined;
-        refused.add(kind);
-        continue;
-      }
-      if (isPaused(lane)) continue;
-      this.#ready.delete(lane);
-      return lane;
+    const allowed = {
+      new: slots.allows(this.use, 'new'),
+      slow: slots.allows(this.use, 'slow'),
+      quick: slots.allows(this.use, 'quick'),
+    };
+    return (
+      (allowed.new || allowed.slow ? this.#take(this.#others, allowed, isPaused) : undefined) ??
+      (allowed.quick ? this.#take(this.#quick, allowed, isPaused) : undefined)
+    );
+  }
+
+  #take(
+    from: Set<Lane<J>>,
+    allowed: Readonly<Record<DestinationKind, boolean>>,
+    isPaused: (lane: Lane<J>) => boolean,
+  ): Lane<J> | undefined {
+    for (const lane of from) {
+      const mayStart = lane.canStart && allowed[lane.kind] && !isPaused(lane);
+      if (mayStart || !lane.canStart || this.#setOf(lane) !== from) from.delete(lane);
+      if (mayStart) return lane;
+      // Its kind changed while it waited.
+      this.add(lane);
     }
     return undefined;
+  }
+
+  #setOf(lane: Lane<J>): Set<Lane<J>> {
+    return lane.kind === 'quick' ? this.#quick : this.#others;
   }
 }

@@ -2,7 +2,7 @@ import { systemClock } from '@porchlight/runtime';
 import { createDispatcher } from './dispatcher';
 
 const SLOTS = 64;
-const SECONDS = 30;
+const SECONDS = 15;
 const DEAD = 1_000;
 const DEAD_ACCOUNT = 1;
 
@@ -67,5 +67,5 @@ describe('Dead destinations of one account', () => {
     expect(among.mostDeadRunning).toBeGreaterThan(0);
     expect(among.mostDeadRunning).toBeLessThanOrEqual(SLOTS / 2);
     expect(among.mostRunning).toBeLessThanOrEqual(SLOTS);
-  }, 60_000);
+  }, 120_000);
 });
