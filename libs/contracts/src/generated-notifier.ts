@@ -35,6 +35,11 @@ export {
   DeliveryServiceDefinition,
 } from './generated/porchlight/notifier/v1/delivery_service';
 export {
+  ReviewedInboxApp,
+  FindReviewedInboxAppsRequest,
+  FindReviewedInboxAppsResponse,
+  ReviewInboxAppRequest,
+  ReviewInboxAppResponse,
   PublishedInboxApp,
   RotatePublishedInboxAppSecretRequest,
   RotatePublishedInboxAppSecretResponse,
@@ -45,6 +50,7 @@ export {
   UninstallInboxAppResponse,
   PublishedInboxAppServiceDefinition,
   InboxAppServiceDefinition,
+  InboxAppReviewServiceDefinition,
 } from './generated/porchlight/notifier/v1/inbox_app_service';
 export { Notification, NotificationServiceDefinition } from './generated/porchlight/notifier/v1/notification_service';
 export { WebhookEvent, WebhookEventServiceDefinition } from './generated/porchlight/notifier/v1/webhook_event_service';

@@ -8,7 +8,7 @@ export { EVENT_TYPES } from './people/event-types';
 export type { EventType } from './people/event-types';
 export { MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';
-export { WEBHOOK_EVENTS } from './notifier/webhook-events';
+export { RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './notifier/webhook-events';
 export { INBOX_CALLBACK_FIELDS, INBOX_CALLBACKS, type InboxCallbackData, type InboxCallbackName } from './notifier/inbox-callbacks';
 export { people } from './people/people.resource';
 export { events } from './people/events.resource';

@@ -1,7 +1,13 @@
 import type { ReceivedRequest, Receiver } from '@porchlight/testkit';
 import { account, as, unique, type Client, type Reply } from '../src/client';
+import { porchlightJson } from '../src/command-line';
 import { readConnection } from '../src/connection';
 import { legacySignature, receive, standardSignature } from '../src/receive';
+
+/** Lets other accounts see and install an app, as the operator does. */
+const approve = async (id: number): Promise<void> => {
+  expect(await porchlightJson('inbox-app', 'approve', String(id))).toMatchObject({ id, review: 'Approved' });
+};
 
 /** Inbox apps from publishing to removal (specification: Inbox app installation, Inbox app callbacks). */
 describe('inbox apps', () => {
@@ -18,6 +24,8 @@ describe('inbox apps', () => {
     const reply = await owner.post('/v1/publishedInboxApps', { name, redirectUrl: 'https://app.example.com/install?from=porchlight' });
     expect(reply).toMatchObject({ status: 201, body: { id: expect.any(Number), name, canReply: true, secret: expect.stringMatching(/^whsec_/) } });
     app = reply.body as typeof app;
+    expect((await as('owner', 2, { system: false }).get('/v1/inboxApps/published?limit=1')).body.publishedInboxApps).not.toMatchObject([{ id: app.id }]);
+    await approve(app.id);
   });
   afterEach(() => {
     receiver.clear();
@@ -51,6 +59,7 @@ describe('inbox apps', () => {
     }
     const another = await owner.post('/v1/publishedInboxApps', { name: `${name} 2`, redirectUrl: 'https://app.example.com/2', canReply: false });
     try {
+      await approve(another.body.id as number);
       const { _metadata, publishedInboxApps } = (await agent.get('/v1/inboxApps/published?limit=1')).body;
       expect(publishedInboxApps).toMatchObject([{ id: another.body.id, canReply: false }]);
       expect((await agent.get(String(_metadata.nextLink))).body.publishedInboxApps).toEqual([seen]);

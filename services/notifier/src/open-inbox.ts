@@ -2,6 +2,7 @@ import type { BatchHandler } from '@porchlight/bus';
 import {
   ConversationServiceDefinition,
   EVERYONE,
+  InboxAppReviewServiceDefinition,
   InboxAppServiceDefinition,
   PublishedInboxAppServiceDefinition,
   conversations as conversationsDescriptor,
@@ -34,6 +35,7 @@ import { createInstall } from './usecases/install-inbox-app';
 import { createListInstallable } from './usecases/list-installable-apps';
 import { createRotateSecret } from './usecases/rotate-secret';
 import { createResume, type Resumable } from './usecases/resume-deliveries';
+import { createReviews } from './usecases/review-inbox-apps';
 import { listInstalled, uninstall } from './usecases/serve-inbox-apps';
 import { createConversationUses } from './usecases/use-conversations';
 import { createConversationWrites } from './usecases/write-conversations';
@@ -141,6 +143,7 @@ export const openInbox = (options: InboxOptions): Inbox => {
   });
 
   rpc.add(PublishedInboxAppServiceDefinition, createPublishedAppHandlers({ store: published, nextId, box, random, rotateSecret }) as never);
+  rpc.add(InboxAppReviewServiceDefinition, createReviews({ published: publishedApps, store: published }), { roles: ['Operator'] });
   rpc.add(
     InboxAppServiceDefinition,
     {

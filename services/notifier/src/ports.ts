@@ -26,13 +26,26 @@ export interface Endpoint {
   readonly givenUp: readonly string[];
 }
 
-/** Inbox apps that can be installed, of all accounts. */
+/** What the operator decided about a published app. */
+export type ReviewStatus = 'Pending' | 'Approved' | 'Rejected';
+
+/** A page of published apps, by id. */
+export interface AppPage {
+  readonly descending: boolean;
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+/** Published inbox apps of all accounts. */
 export interface PublishedApps {
   find(id: number): Promise<PublishedAppDocument | undefined>;
   findAll(ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>>;
-  /** In the order of their ids, at most `limit` of those after (in that order) the id `after`. */
-  list(page: { descending: boolean; after?: number | undefined; limit: number }): Promise<PublishedAppDocument[]>;
-  count(): Promise<number>;
+  /** Those that the account may install, in the order of their ids, at most `limit` after (in that order) the id `after`. */
+  list(accountId: number, page: AppPage): Promise<PublishedAppDocument[]>;
+  /** How many the account may install. */
+  count(accountId: number): Promise<number>;
+  /** Apps of all accounts, newest first; `review` absent: all. */
+  listAll(review: ReviewStatus | undefined, page: AppPage): Promise<PublishedAppDocument[]>;
 }
 
 /** Messages of conversations. */

@@ -45,7 +45,9 @@ describe('Conversations', () => {
   const publish = async (change: Partial<PublishedInboxApp> = {}): Promise<PublishedInboxApp> => {
     const record = { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/', ...change };
     const apps = createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
-    return (await apps.createPublishedInboxApp({ record, mask: ['name', 'redirectUrl'], options: {} }, harness.owner())).record!;
+    const { record: made } = await apps.createPublishedInboxApp({ record, mask: ['name', 'redirectUrl'], options: {} }, harness.owner());
+    await harness.approve(made!.id);
+    return made!;
   };
   const install = async (accountId: number, userId = 0, publishedInboxAppId = published.id): Promise<number> => {
     const apps = createRpcClient(InboxAppServiceDefinition, harness.channel);

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
 import { topicOf } from '@porchlight/bus';
-import { InboxAppServiceDefinition, PublishedInboxAppServiceDefinition, inboxApps, type PublishedInboxApp } from '@porchlight/contracts';
+import { InboxAppReviewServiceDefinition, InboxAppServiceDefinition, PublishedInboxAppServiceDefinition, inboxApps, type PublishedInboxApp } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { createRenderer } from '@porchlight/resource';
 import { createRpcClient } from '@porchlight/rpc';
@@ -52,10 +52,20 @@ describe('Inbox apps', () => {
 
   const apps = () => createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
   const client = () => createRpcClient(InboxAppServiceDefinition, harness.channel);
-  const publish = async (name: string, change: Partial<Actor> = {}): Promise<PublishedInboxApp> => {
+  const publishUnreviewed = async (name: string, change: Partial<Actor> = {}): Promise<PublishedInboxApp> => {
     const record = { id: 0, version: 0, name, redirectUrl: 'https://app.example.com/install' };
     const { record: made } = await apps().createPublishedInboxApp({ record, mask: ['name', 'redirectUrl'], options: {} }, harness.owner(change));
     return made!;
+  };
+  const publish = async (name: string, change: Partial<Actor> = {}): Promise<PublishedInboxApp> => {
+    const made = await publishUnreviewed(name, change);
+    await harness.approve(made.id);
+    return made;
+  };
+  /** Asks for the newest apps that the account may install. */
+  const installable = async (accountId: number): Promise<number[]> => {
+    const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+    return (await client().listInstallableInboxApps({ query }, harness.owner({ accountId }))).records.map(({ id }) => id);
   };
   const install = (request: { publishedInboxAppId?: number; userId?: number; subscriptionUrl?: string } = {}, change: Partial<Actor> = {}) =>
     client().installInboxApp(
@@ -63,6 +73,33 @@ describe('Inbox apps', () => {
       { ...harness.owner({ system: undefined, ...change }) },
     );
   const agent = (userId: number): Partial<Actor> => ({ role: 'Agent', userId });
+
+  test('Given an app that is not approved, Then its own account alone sees and installs it; approval opens it, rejection and a new address close it', async () => {
+    const other = harness.accountId + 50;
+    const { id } = await publishUnreviewed('Reviewed');
+    const elsewhere = () => refusalOf(install({ publishedInboxAppId: id }, { accountId: other }));
+    expect(await installable(harness.accountId)).toContain(id);
+    expect(await installable(other)).not.toContain(id);
+    expect(await elsewhere()).toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await install({ publishedInboxAppId: id })).record).toMatchObject({ publishedInboxAppId: id });
+
+    await harness.approve(id);
+    expect(await installable(other)).toContain(id);
+    expect((await install({ publishedInboxAppId: id }, { accountId: other })).record).toMatchObject({ publishedInboxAppId: id });
+
+    const record = { id, version: 0, redirectUrl: 'https://other.example.com/install' };
+    await apps().updatePublishedInboxApp({ id, record, mask: ['redirectUrl'], options: {} }, harness.owner());
+    expect(await installable(other)).not.toContain(id);
+
+    const reviews = createRpcClient(InboxAppReviewServiceDefinition, harness.channel);
+    const operator = { actor: { accountId: 0, userId: 0, role: 'Operator' } } as const;
+    expect((await reviews.findReviewedInboxApps({ review: 'Pending', beforeId: 0 }, operator)).records).toContainEqual(
+      expect.objectContaining({ id, accountId: harness.accountId, name: 'Reviewed', review: 'Pending' }),
+    );
+    expect((await reviews.reviewInboxApp({ id, approved: false }, operator)).record).toMatchObject({ id, review: 'Rejected' });
+    expect(await elsewhere()).toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(reviews.reviewInboxApp({ id, approved: true }, harness.owner())).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+  });
 
   test('When apps are published, Then their ids are unique over all accounts, the secret is shown once, and only their owner, with a system, edits them', async () => {
     const other = harness.accountId + 1;
@@ -122,7 +159,7 @@ describe('Inbox apps', () => {
       client().listInstallableInboxApps({ query: { ...query, ...more } }, harness.owner({ system: undefined, ...change }));
     const first = await list();
     expect(first.records).toEqual(
-      [theirs, mine].map(({ id, name, redirectUrl, canReply }) => expect.objectContaining({ id, name, redirectUrl, canReply, version: 1 })),
+      [theirs, mine].map(({ id, name, redirectUrl, canReply }) => expect.objectContaining({ id, name, redirectUrl, canReply, version: 2 })),
     );
     for (const record of first.records) expect([record.secret, record.system, record.created]).toEqual([undefined, undefined, undefined]);
     for (const role of ['Broker', 'Agent', 'Lender'] as const)

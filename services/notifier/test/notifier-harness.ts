@@ -4,6 +4,7 @@ import type { BackendApp } from '@porchlight/backend';
 import { createMemoryBus, topicOf, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   Change,
+  InboxAppReviewServiceDefinition,
   NotificationServiceDefinition,
   User,
   WebhookEventServiceDefinition,
@@ -48,6 +49,8 @@ export interface Harness {
   register(event: string, url: string, change?: Partial<Actor>): Promise<Webhook>;
   /** Publishes a change of one record on the topic of its service, people's unless told; answers its event id. */
   publish(change: Partial<Change>): Promise<string>;
+  /** Approves a published inbox app for all accounts, as the operator. */
+  approve(publishedInboxAppId: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -190,6 +193,10 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
       const eventId = change.eventId ?? ids.eventId();
       await bus.publish(topicOf(change.service ?? 'people'), [messageOf({ eventId, accountId, occurred: clock.date(), ...change })]);
       return eventId;
+    },
+    async approve(id) {
+      const reviews = createRpcClient(InboxAppReviewServiceDefinition, channel);
+      await reviews.reviewInboxApp({ id, approved: true }, { actor: { accountId: 0, userId: 0, role: 'Operator' } });
     },
     async stop() {
       await channel.close();

@@ -1,4 +1,4 @@
-import { allResources, INBOX_CALLBACK_FIELDS, INBOX_CALLBACKS, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { allResources, INBOX_CALLBACK_FIELDS, INBOX_CALLBACKS, RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { operationOf, type Descriptor, type Verb } from '@porchlight/resource';
 import type { ConfigEntry } from '@porchlight/runtime';
 import { code, codes, page, table } from './markdown';
@@ -44,10 +44,13 @@ const FIRED_BESIDES: Readonly<Record<string, readonly [operations: readonly stri
   peopleStageUpdated: [['people.people.update'], "when the stage changes; `data.stage` is the new stage's name"],
 };
 
+const RESERVED: readonly string[] = RESERVED_WEBHOOK_EVENTS;
+
 const eventRow = (name: string): string[] => {
   const fired = firedBy(name);
   if (fired) return [code(name), code(operationOf(fired.descriptor, fired.verb)), conditionOf(fired.descriptor, fired.verb)];
   const besides = FIRED_BESIDES[name];
+  if (!besides && RESERVED.includes(name)) return [code(name), '', 'reserved: accepted, and fired by a later version'];
   if (!besides) throw new Error(`Nothing says what fires ${name}.`);
   return [code(name), codes(besides[0]), besides[1]];
 };

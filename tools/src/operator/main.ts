@@ -7,6 +7,7 @@ import { addAccountCommands } from './account-commands';
 import { addBackupCommands } from './backup-commands';
 import { addDeadLettersCommand } from './deadletters-command';
 import { EXIT_CODES_HELP, exitCodeOf } from './exit-codes';
+import { addInboxAppCommands } from './inbox-app-commands';
 import { addLeadCommand } from './lead-command';
 import { addListCommands } from './list-commands';
 import { addMailCommands } from './mail-commands';
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
   addOutboxCommand(program);
   addListCommands(program);
   addMailCommands(program);
+  addInboxAppCommands(program);
   addLeadCommand(program);
   addWebhookCommands(program);
   completion(program);

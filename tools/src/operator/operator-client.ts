@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createTokenMinter, type Actor } from '@porchlight/access';
-import { AccountServiceDefinition, DealsMaintenanceServiceDefinition, MaintenanceServiceDefinition, MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
+import { AccountServiceDefinition, DealsMaintenanceServiceDefinition, InboxAppReviewServiceDefinition, MaintenanceServiceDefinition, MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createChannel, createRpcClient, type CallOptions, type RpcClient } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
 
@@ -17,6 +17,8 @@ export interface OperatorClient {
   readonly dealsMaintenance: RpcClient<typeof DealsMaintenanceServiceDefinition>;
   /** At the marketing service. */
   readonly marketingMaintenance: RpcClient<typeof MarketingMaintenanceServiceDefinition>;
+  /** At the notifier service. */
+  readonly inboxAppReviews: RpcClient<typeof InboxAppReviewServiceDefinition>;
   /** Who asks, and how long to wait; give it with every call. */
   readonly as: CallOptions;
   close(): Promise<void>;
@@ -36,6 +38,7 @@ export function openOperatorClient(address: string, signingKeyFile: string): Ope
     maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
     dealsMaintenance: createRpcClient(DealsMaintenanceServiceDefinition, channel),
     marketingMaintenance: createRpcClient(MarketingMaintenanceServiceDefinition, channel),
+    inboxAppReviews: createRpcClient(InboxAppReviewServiceDefinition, channel),
     as: { actor: OPERATOR, timeoutMs: CALL_TIMEOUT_MS },
     close: () => channel.close(),
   };

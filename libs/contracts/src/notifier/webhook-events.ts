@@ -1,4 +1,25 @@
-/** Names that a webhook can be registered for: the specification's, then the extensions of decisions section 7. */
+/**
+ * Names that a webhook can be registered for although no operation of this version fires them (decisions section 12):
+ * clients of this API register for them at their start.
+ */
+export const RESERVED_WEBHOOK_EVENTS = [
+  'appointmentsCreated',
+  'appointmentsUpdated',
+  'appointmentsDeleted',
+  'peopleRelationshipCreated',
+  'peopleRelationshipUpdated',
+  'peopleRelationshipDeleted',
+  'reactionCreated',
+  'reactionDeleted',
+  'threadedReplyCreated',
+  'threadedReplyUpdated',
+  'threadedReplyDeleted',
+  'emailsCreated',
+  'emailsUpdated',
+  'emailsDeleted',
+] as const;
+
+/** Names that a webhook can be registered for: the specification's, the extensions of decisions section 7, the reserved ones. */
 export const WEBHOOK_EVENTS = [
   'peopleCreated',
   'peopleUpdated',
@@ -39,4 +60,5 @@ export const WEBHOOK_EVENTS = [
   'dealCustomFieldsCreated',
   'dealCustomFieldsUpdated',
   'dealCustomFieldsDeleted',
+  ...RESERVED_WEBHOOK_EVENTS,
 ] as const;

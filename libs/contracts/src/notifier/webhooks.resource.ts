@@ -33,5 +33,11 @@ export const webhooks = defineResource<Webhook>({
     event: { type: 'string', match: 'equals', many: true, among: WEBHOOK_EVENTS },
     status: { type: 'string', match: 'equals', many: true, among: STATUSES },
   },
-  sorts: { id: { on: 'id' } },
+  sorts: {
+    id: { on: 'id' },
+    created: { on: 'created' },
+    updated: { on: 'updated' },
+    status: { on: 'status' },
+    event: { on: 'event' },
+  },
 });

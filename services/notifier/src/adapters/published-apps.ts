@@ -1,5 +1,5 @@
-import type { DocumentCollection } from '@porchlight/store';
-import type { PublishedApps } from '../ports';
+import type { Condition, DocumentCollection } from '@porchlight/store';
+import type { AppPage, PublishedApps } from '../ports';
 import type { PublishedAppDocument } from '../resources/published-app-document';
 
 /** Tombstones of a published app that may still stand beside it. */
@@ -13,14 +13,29 @@ export const createPublishedApps = (documents: DocumentCollection<PublishedAppDo
     const found = ids.length === 0 ? [] : await documents.find({ id: { $in: [...ids] } }, { limit: ids.length * MOST_FOUND });
     return new Map(found.filter(({ deletedAt }) => !deletedAt).map((document) => [document.id, document]));
   };
+  const findPage = (condition: Condition, { descending, after, limit }: AppPage): Promise<PublishedAppDocument[]> =>
+    documents.find(
+      { ...THERE, ...condition, ...(after !== undefined && { id: descending ? { $lt: after } : { $gt: after } }) },
+      { sort: { id: descending ? -1 : 1 }, limit },
+    );
   return {
     findAll,
     find: async (id) => (await findAll([id])).get(id),
-    list: ({ descending, after, limit }) =>
-      documents.find(
-        { ...THERE, ...(after !== undefined && { id: descending ? { $lt: after } : { $gt: after } }) },
-        { sort: { id: descending ? -1 : 1 }, limit },
-      ),
-    count: () => documents.count(THERE),
+    async list(accountId, page) {
+      const [approved, own] = await Promise.all([
+        findPage({ review: 'Approved' }, page),
+        findPage({ accountId, review: { $nin: ['Approved'] } }, page),
+      ]);
+      const sign = page.descending ? -1 : 1;
+      return [...approved, ...own].sort((a, b) => sign * (a.id - b.id)).slice(0, page.limit);
+    },
+    async count(accountId) {
+      const [approved, own] = await Promise.all([
+        documents.count({ ...THERE, review: 'Approved' }),
+        documents.count({ ...THERE, accountId, review: { $nin: ['Approved'] } }),
+      ]);
+      return approved + own;
+    },
+    listAll: (review, page) => findPage(review === undefined ? {} : { review: review === 'Pending' ? { $exists: false } : review }, page),
   };
 };

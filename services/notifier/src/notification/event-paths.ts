@@ -4,8 +4,8 @@ import { DEFAULT_LIMIT } from '@porchlight/resource';
 /** Name of an event that a webhook can be registered for. */
 export type EventName = (typeof WEBHOOK_EVENTS)[number];
 
-/** Path segment after /v1/ of the records that an event is about; the compiler demands a row for every name. */
-const PATHS: Readonly<Record<EventName, string>> = {
+/** Path segment after /v1/ of the records that an event is about; null: no list of this version has them. */
+const PATHS: Readonly<Record<EventName, string | null>> = {
   peopleCreated: 'people',
   peopleUpdated: 'people',
   peopleDeleted: 'people',
@@ -45,6 +45,20 @@ const PATHS: Readonly<Record<EventName, string>> = {
   dealCustomFieldsCreated: 'dealCustomFields',
   dealCustomFieldsUpdated: 'dealCustomFields',
   dealCustomFieldsDeleted: 'dealCustomFields',
+  appointmentsCreated: null,
+  appointmentsUpdated: null,
+  appointmentsDeleted: null,
+  peopleRelationshipCreated: null,
+  peopleRelationshipUpdated: null,
+  peopleRelationshipDeleted: null,
+  reactionCreated: null,
+  reactionDeleted: null,
+  threadedReplyCreated: null,
+  threadedReplyUpdated: null,
+  threadedReplyDeleted: null,
+  emailsCreated: null,
+  emailsUpdated: null,
+  emailsDeleted: null,
 };
 
 /** Filter of the list that takes the ids of an event; `id` for all others. A stage is read as a part of its pipeline. */
@@ -58,7 +72,9 @@ export const isEventName = (name: string): name is EventName => Object.hasOwn(PA
  * events; decisions section 7).
  */
 export const uriOf = (publicBaseUrl: string, event: EventName, ids: readonly number[]): string | null => {
-  if (event.endsWith('Deleted')) return null;
+  const path = PATHS[event];
+  if (path === null || event.endsWith('Deleted')) return null;
   const limit = ids.length > DEFAULT_LIMIT ? `&limit=${ids.length}` : '';
   return `${publicBaseUrl}/v1/${PATHS[event]}?${FILTERS[event] ?? 'id'}=${ids.join(',')}${limit}`;
+  return `${publicBaseUrl}/v1/${path}?id=${ids.join(',')}${limit}`;
 };

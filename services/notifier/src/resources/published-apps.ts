@@ -13,8 +13,12 @@ import { systemOf } from './webhooks';
 export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocument> = {
   prepareForUpdate(_call, before, input, mask) {
     if (mask.has('redirectUrl')) demandAddress('redirectUrl', input.redirectUrl!);
+    const { review, ...rest } = before;
+    const isOther = (mask.has('name') && input.name !== before.name) || (mask.has('redirectUrl') && input.redirectUrl !== before.redirectUrl);
     return {
-      ...before,
+      ...rest,
+      // Another name or address was not part of what the operator approved.
+      ...(review && !(isOther && review === 'Approved') && { review }),
       ...(mask.has('name') && { name: input.name! }),
       ...(mask.has('redirectUrl') && { redirectUrl: input.redirectUrl! }),
       ...(mask.has('canReply') && { canReply: input.canReply! }),

@@ -7,7 +7,7 @@ import { signedHeaders } from '../notification/signed-headers';
 import type { Egress, PublishedApps, SecretBox, SystemKey, SystemKeys, UserCopies } from '../ports';
 import type { InboxAppDocument } from '../resources/inbox-app-document';
 import { demandScope } from '../resources/inbox-apps';
-import { appSecrets, type PublishedAppDocument } from '../resources/published-app-document';
+import { appSecrets, isVisibleTo, type PublishedAppDocument } from '../resources/published-app-document';
 import { demandAddress } from '../rules/check-address';
 
 /** What installing works with. */
@@ -89,7 +89,7 @@ export const createInstall = (options: InstallOptions) => {
     const { actor } = call;
     demandScope(actor, userId);
     const app = await published.find(publishedInboxAppId);
-    if (!app) throw refuse('NOT_FOUND', { what: 'published inbox app' });
+    if (!app || !isVisibleTo(app, actor.accountId)) throw refuse('NOT_FOUND', { what: 'published inbox app' });
     demandAddress('subscriptionUrl', subscriptionUrl);
     await demandUser(call, userId);
     const disabledId = await pinned(call, 'disabledId', () => disabledOne(call, app.id, userId));

@@ -14,6 +14,39 @@ export const protobufPackage = "porchlight.notifier.v1";
 
 export const protobufFileName = "porchlight/notifier/v1/inbox_app_service.proto";
 
+export interface ReviewedInboxApp {
+  id: number;
+  /** The account that published it. */
+  accountId: number;
+  name: string;
+  redirectUrl: string;
+  system: string;
+  /** Pending, Approved or Rejected. */
+  review: string;
+  created?: Date | undefined;
+}
+
+export interface FindReviewedInboxAppsRequest {
+  /** Pending, Approved or Rejected; empty = all. */
+  review: string;
+  /** Only apps with smaller ids; 0 begins with the newest. */
+  beforeId: number;
+}
+
+export interface FindReviewedInboxAppsResponse {
+  records: ReviewedInboxApp[];
+}
+
+export interface ReviewInboxAppRequest {
+  id: number;
+  /** False: other accounts can neither see nor install it. Installations that exist go on. */
+  approved: boolean;
+}
+
+export interface ReviewInboxAppResponse {
+  record?: ReviewedInboxApp | undefined;
+}
+
 export interface PublishedInboxApp {
   /** Unique over all accounts. */
   id: number;
@@ -168,6 +201,324 @@ export interface ListInstallableInboxAppsResponse {
   records: PublishedInboxApp[];
   page?: ListPage | undefined;
 }
+
+function createBaseReviewedInboxApp(): ReviewedInboxApp {
+  return { id: 0, accountId: 0, name: "", redirectUrl: "", system: "", review: "", created: undefined };
+}
+
+export const ReviewedInboxApp: MessageFns<ReviewedInboxApp> = {
+  encode(message: ReviewedInboxApp, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(16).int32(message.accountId);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.redirectUrl !== "") {
+      writer.uint32(34).string(message.redirectUrl);
+    }
+    if (message.system !== "") {
+      writer.uint32(42).string(message.system);
+    }
+    if (message.review !== "") {
+      writer.uint32(50).string(message.review);
+    }
+    if (message.created !== undefined) {
+      Timestamp.encode(toTimestamp(message.created), writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReviewedInboxApp {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReviewedInboxApp();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.accountId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.redirectUrl = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.system = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.review = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.created = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindReviewedInboxAppsRequest(): FindReviewedInboxAppsRequest {
+  return { review: "", beforeId: 0 };
+}
+
+export const FindReviewedInboxAppsRequest: MessageFns<FindReviewedInboxAppsRequest> = {
+  encode(message: FindReviewedInboxAppsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.review !== "") {
+      writer.uint32(10).string(message.review);
+    }
+    if (message.beforeId !== 0) {
+      writer.uint32(16).int32(message.beforeId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindReviewedInboxAppsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindReviewedInboxAppsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.review = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.beforeId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindReviewedInboxAppsResponse(): FindReviewedInboxAppsResponse {
+  return { records: [] };
+}
+
+export const FindReviewedInboxAppsResponse: MessageFns<FindReviewedInboxAppsResponse> = {
+  encode(message: FindReviewedInboxAppsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      ReviewedInboxApp.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindReviewedInboxAppsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindReviewedInboxAppsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(ReviewedInboxApp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReviewInboxAppRequest(): ReviewInboxAppRequest {
+  return { id: 0, approved: false };
+}
+
+export const ReviewInboxAppRequest: MessageFns<ReviewInboxAppRequest> = {
+  encode(message: ReviewInboxAppRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.approved !== false) {
+      writer.uint32(16).bool(message.approved);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReviewInboxAppRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReviewInboxAppRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.approved = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReviewInboxAppResponse(): ReviewInboxAppResponse {
+  return { record: undefined };
+}
+
+export const ReviewInboxAppResponse: MessageFns<ReviewInboxAppResponse> = {
+  encode(message: ReviewInboxAppResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      ReviewedInboxApp.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReviewInboxAppResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReviewInboxAppResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = ReviewedInboxApp.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBasePublishedInboxApp(): PublishedInboxApp {
   return {
@@ -1841,6 +2192,35 @@ export const InboxAppServiceDefinition = {
       requestType: ListInstallableInboxAppsRequest as typeof ListInstallableInboxAppsRequest,
       requestStream: false,
       responseType: ListInstallableInboxAppsResponse as typeof ListInstallableInboxAppsResponse,
+      responseStream: false,
+      options: {},
+    },
+  },
+} as const;
+
+/**
+ * The operator's review of published apps, reached with an operator token and never over HTTP. Other accounts can see and
+ * install only approved apps.
+ */
+export type InboxAppReviewServiceDefinition = typeof InboxAppReviewServiceDefinition;
+export const InboxAppReviewServiceDefinition = {
+  name: "InboxAppReviewService",
+  fullName: "porchlight.notifier.v1.InboxAppReviewService",
+  methods: {
+    /** Apps of all accounts, newest first, at most 100. */
+    findReviewedInboxApps: {
+      name: "FindReviewedInboxApps",
+      requestType: FindReviewedInboxAppsRequest as typeof FindReviewedInboxAppsRequest,
+      requestStream: false,
+      responseType: FindReviewedInboxAppsResponse as typeof FindReviewedInboxAppsResponse,
+      responseStream: false,
+      options: {},
+    },
+    reviewInboxApp: {
+      name: "ReviewInboxApp",
+      requestType: ReviewInboxAppRequest as typeof ReviewInboxAppRequest,
+      requestStream: false,
+      responseType: ReviewInboxAppResponse as typeof ReviewInboxAppResponse,
       responseStream: false,
       options: {},
     },
