@@ -17,7 +17,8 @@ import { openWebhooks } from './open-webhooks';
 import type { Egress, SystemKeys } from './ports';
 import { serveWebhooks } from './serve-webhooks';
 import { followAccounts, forgetDeliveries } from './usecases/follow-accounts';
-import { forgetErasedPeople } from './usecases/forget-person';
+import { createEraser, ERASE_LEASE_MS, erasureIndexes } from './usecases/erase-people';
+import { forgetErasedPeople, type ErasureJob } from './usecases/forget-person';
 
 /** What the app is built with; in tests some of it is their own. */
 export interface NotifierDependencies extends BackendDependencies<Config> {
@@ -81,19 +82,29 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   backend.beforeForgetting(forgetDeliveries(documents.deliveries, documents.attempts));
 
   await Promise.all([ensureIndexes(), notifications.ensureIndexes(), inbox.ensureIndexes()]);
+  const erasures = store.collection<ErasureJob>('erasures');
+  await erasures.ensureIndexes(erasureIndexes);
+  const eraser = createEraser({
+    ports: { ...documents, ...notifications.kept, ...inbox.kept, erasures, clock },
+    jobs: erasures,
+    lease: store.lease('erasures', ERASE_LEASE_MS),
+    clock,
+    logger,
+  });
   const rpcPort = await backend.start(config.NOTIFIER_RPC_ADDRESS);
   const consumers = openConsumers({
     bus,
     fanOut: deliveries.fanOut,
     followUsers: notifications.followUsers,
     notifyUsers: notifications.notifyUsers,
-    forgetPeople: forgetErasedPeople({ ...documents, ...notifications.kept, ...inbox.kept, clock }),
+    forgetPeople: forgetErasedPeople({ erasures, clock }, () => eraser.nudge()),
     callBack: inbox.callBack,
     audit,
   });
   const supervisor = createSupervisor({ logger });
   supervisor.add('deliveries.poll', poller);
   supervisor.add('notifications.forget', notifications.forgetter);
+  supervisor.add('people.erase', eraser);
   supervisor.add('deliveries.recall', deliveries.recaller);
   if (notifications.mailWorker) supervisor.add('mails.send', notifications.mailWorker);
   for (const [name, consumer] of Object.entries(consumers)) supervisor.add(name, consumer);

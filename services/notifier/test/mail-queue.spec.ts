@@ -52,6 +52,16 @@ describe('Mails that wait', () => {
     queue.add(ids.map((_id) => ({ _id, accountId: 1, userId: 2, subject: _id, text: 'x', created: clock.date(), dueAt: clock.date(), tries: 0 })));
   const tries = async (id: string) => (await store.collection<MailDocument>('mails').findOne({ _id: id }))!;
 
+  test('Given 5,000 mails of one account, When another account has a mail after them, Then it is among the next that are sent', async () => {
+    const early = new Date(clock.now() - HOUR);
+    const bulk = Array.from({ length: 5_000 }, (_, n) => ({ _id: `bulk${n}`, accountId: 1, userId: 2, subject: 'x', text: 'x', created: early, dueAt: early, tries: 0 }));
+    for (let at = 0; at < bulk.length; at += 1_000) await queue.add(bulk.slice(at, at + 1_000));
+    await queue.add([{ ...bulk[0]!, _id: 'other', accountId: 9, dueAt: clock.date() }]);
+    const due = await queue.due(clock.date(), 12);
+    expect(due).toHaveLength(12);
+    expect(due.map(({ _id }) => _id)).toContain('other');
+  });
+
   test('When the server stays busy, Then a mail is tried seven times within half a day, then given up', async () => {
     mailer.failNext(...Array.from({ length: 20 }, () => BUSY));
     await add('a');

@@ -3,7 +3,7 @@ import { createMemoryBus } from '@porchlight/bus';
 import { createManualClock } from '@porchlight/runtime';
 import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
 import { createPlainPost } from './plain-post';
-import { startNotifier, type Harness, type HarnessOptions } from './notifier-harness';
+import { HOUR, startNotifier, type Harness, type HarnessOptions } from './notifier-harness';
 
 /** A way to the database that can be cut: its process is then as good as killed. */
 const startProxy = async (port: number) => {
@@ -102,4 +102,32 @@ describe('Replicas', () => {
     for (const id of twice) expect(inHands).toContain(id);
     for (const [, requests] of times) expect(requests.length).toBeLessThanOrEqual(2);
   }, 90_000);
+
+  test('Given a webhook that another replica created, When a delivery of it is due before this replica knows it, Then it is not given up', async () => {
+    const receiver = await startReceiver();
+    open.push(receiver);
+    receiver.answerWith({ status: 500 });
+    const databaseName = 'notifier_replicas_new_webhook';
+    const clock = createManualClock(Date.now());
+    const [accountId, busOfOther] = [4_711, createMemoryBus()];
+    const config = { NOTIFIER_WEBHOOK_CACHE_MS: 10 * HOUR };
+    const first = await start(receiver, { databaseName, clock, bus: createMemoryBus(), config });
+    const other = await startNotifier({ database, ca: receiver.ca, databaseName, clock, bus: busOfOther });
+    try {
+      // From now on the first replica knows that the account has no webhooks.
+      await first.publish({ accountId, webhookEvents: ['peopleCreated'] });
+      await new Promise((done) => setTimeout(done, 300));
+      await other.register('peopleCreated', receiver.url, { accountId });
+      await other.publish({ accountId });
+      await receiver.waitFor(1);
+      await eventually(() => expect(attemptsOf(other)).toBe(1));
+    } finally {
+      await other.stop();
+      await busOfOther.close();
+    }
+    receiver.answerWith({});
+    clock.advance(HOUR + 1_000);
+    await receiver.waitFor(2);
+    await eventually(() => expect(attemptsOf(first)).toBe(1));
+  });
 });

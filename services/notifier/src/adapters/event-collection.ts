@@ -9,6 +9,8 @@ export const eventIndexes: readonly Index[] = [
   { keys: { members: 1 }, global: true },
   // Replay of a range.
   { keys: { accountId: 1, event: 1, occurred: 1 }, global: true },
+  // Events about the records of a person, for an erasure.
+  { keys: { accountId: 1, ids: 1, _id: 1 }, global: true },
 ];
 
 /** Events in their collection. */

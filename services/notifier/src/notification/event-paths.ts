@@ -75,6 +75,5 @@ export const uriOf = (publicBaseUrl: string, event: EventName, ids: readonly num
   const path = PATHS[event];
   if (path === null || event.endsWith('Deleted')) return null;
   const limit = ids.length > DEFAULT_LIMIT ? `&limit=${ids.length}` : '';
-  return `${publicBaseUrl}/v1/${PATHS[event]}?${FILTERS[event] ?? 'id'}=${ids.join(',')}${limit}`;
-  return `${publicBaseUrl}/v1/${path}?id=${ids.join(',')}${limit}`;
+  return `${publicBaseUrl}/v1/${path}?${FILTERS[event] ?? 'id'}=${ids.join(',')}${limit}`;
 };

@@ -1,9 +1,11 @@
 import type { BatchContext } from '@porchlight/bus';
 import { createManualClock } from '@porchlight/runtime';
 import { openLoneStore, type Store } from '@porchlight/store';
+import { captureLogger } from '@porchlight/testkit';
 import { messageOf } from '../../test/notifier-harness';
 import { attemptIdOf, deliveryIdOf } from '../delivery/delivery';
-import { forgetErasedPeople, type ForgetPersonPorts } from './forget-person';
+import { createEraser } from './erase-people';
+import { forgetErasedPeople, type ErasureJob, type ForgetPersonPorts } from './forget-person';
 
 const context = { signal: new AbortController().signal } as BatchContext;
 const DAY = 86_400_000;
@@ -45,12 +47,22 @@ describe('Forgetting people who were erased', () => {
 
     const notifications = recordsOf([{ id: 1, key: 'newLead:7' }]);
     const conversations = recordsOf([{ id: 5, accountId: 1 }]);
-    const ports = { notifications, conversations, messages, mails, events, deliveries, attempts, clock } as unknown as ForgetPersonPorts;
+    const erasures = store.collection<ErasureJob>('erasures');
+    const ports = { erasures, notifications, conversations, messages, mails, events, attempts, clock } as unknown as ForgetPersonPorts;
+    const lease = { hold: async () => true, release: async () => undefined };
+    const eraser = () => createEraser({ ports, jobs: erasures, lease, clock, logger: captureLogger().logger });
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
     const erased = messageOf({ eventId: 'x', accountId: 1, verb: 'erased', dataJson });
-    const forget = forgetErasedPeople(ports);
+    let added = 0;
+    const forget = forgetErasedPeople(ports, () => void added++);
     await forget([erased], context);
     await forget([erased], context);
+    expect(added).toBe(2);
+    // The consumer stored one job and erased nothing; each round is another process, which goes on where the last one was.
+    expect(await erasures.find({}, { limit: 10 })).toHaveLength(1);
+    expect(notifications.left).toHaveLength(1);
+    for (let round = 0; await eraser().look(context.signal); round++) expect(round).toBeLessThan(500);
+    expect(await erasures.find({}, { limit: 10 })).toHaveLength(0);
 
     const withField = async (from: typeof events, field: string) =>
       (await from.find({}, { limit: 100 })).filter((one) => field in one).map(({ _id }) => _id);
@@ -59,5 +71,37 @@ describe('Forgetting people who were erased', () => {
     expect(await withField(mails, '_id')).toEqual(['1:newLead:8']);
     expect(await withField(messages, '_id')).toEqual(['b']);
     expect([notifications.left, conversations.left]).toEqual([[], []]);
+  });
+
+  test('Given a person with more events than one step handles, Then every step is bounded and all of their data goes', async () => {
+    const events = store.collection<any>('manyEvents');
+    const attempts = store.collection<any>('manyAttempts');
+    const erasures = store.collection<ErasureJob>('manyErasures');
+    const count = 1_050;
+    for (let at = 0; at < count; at += 350)
+      await events.insertMany(
+        Array.from({ length: 350 }, (_, n) => ({ _id: `e${at + n}`, accountId: 1, event: 'notesUpdated', ids: [31], occurred: clock.date(), dataJson: '{}' })),
+      );
+    let most = 0;
+    const counted = {
+      find: async (...args: Parameters<typeof events.find>) => {
+        const found = await events.find(...args);
+        most = Math.max(most, found.length);
+        return found;
+      },
+      updateMany: events.updateMany.bind(events),
+    };
+    const nothing = { find: async () => [], purge: async () => 0, deleteMany: async () => undefined };
+    const kept = { notifications: nothing, conversations: nothing, messages: nothing, mails: nothing };
+    const ports = { ...kept, erasures, events: counted, attempts, clock } as unknown as ForgetPersonPorts;
+    const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
+    await forgetErasedPeople(ports, () => undefined)([messageOf({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })], context);
+    const lease = { hold: async () => true, release: async () => undefined };
+    const eraser = createEraser({ ports, jobs: erasures, lease, clock, logger: captureLogger().logger });
+    while (await eraser.look(context.signal));
+    expect(most).toBe(200);
+    const left = await events.find({ accountId: 1, ids: { $in: [31] } }, { limit: 2_000 });
+    expect(left).toHaveLength(count);
+    expect(left.filter((event) => 'dataJson' in event)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import { Change, INBOX_CALLBACKS, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import type { BatchHandler } from '@porchlight/bus';
+import { Change, INBOX_CALLBACKS } from '@porchlight/contracts';
 import { systemCall, type DocumentCollection, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Conversation, Notification } from '@porchlight/contracts';
 import * as z from 'zod';
@@ -9,109 +9,163 @@ import type { MailDocument } from '../ports';
 import type { ConversationDocument, MessageDocument } from '../resources/conversation-document';
 import type { NotificationDocument } from '../resources/notification-document';
 
-/** Where this service keeps something of people. */
+/** The erasure of people in this service: what is to be erased, and how far it is. Removed when it is done. */
+export interface ErasureJob {
+  /** Event id of the change that asks for it: a change that arrives again makes no second job. */
+  readonly _id: string;
+  readonly accountId: number;
+  readonly people: readonly number[];
+  /** Ids of erased records of these people, by resource. */
+  readonly children: Readonly<Record<string, readonly number[]>>;
+  /** Conversations of these people, as they were found. */
+  readonly conversations: readonly number[];
+  readonly stage: 'notifications' | 'conversations' | 'events' | 'callbacks';
+  /** `events`: position in the list of record ids. `callbacks`: position in the list of callback names. */
+  readonly position: number;
+  /** `events`: last event that was handled. */
+  readonly after: string;
+  /** `callbacks`: all before this moment was handled. */
+  readonly since: Date;
+  /** No step before this moment. */
+  readonly dueAt: Date;
+}
+
+/** Where this service stores data of people. */
 export interface ForgetPersonPorts {
+  readonly erasures: Pick<DocumentCollection<ErasureJob>, 'insertMany'>;
   readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'find' | 'purge'>;
   readonly conversations: Pick<ResourceStore<Conversation, ConversationDocument>, 'find' | 'purge'>;
   readonly messages: Pick<DocumentCollection<MessageDocument>, 'deleteMany'>;
   readonly mails: Pick<DocumentCollection<MailDocument>, 'deleteMany'>;
   readonly events: Pick<DocumentCollection<EventRecord>, 'find' | 'updateMany'>;
-  readonly deliveries: Pick<DocumentCollection<Delivery>, 'find'>;
   readonly attempts: Pick<DocumentCollection<AttemptDocument>, 'updateMany'>;
-  readonly clock: { now(): number };
+  readonly clock: { now(): number; date(): Date };
 }
 
 const PERSON_ERASED = 'people.people.erased';
 
 const erasedSchema = z.object({ people: z.array(z.int()), children: z.record(z.string(), z.array(z.int())).default({}) });
 
-const AT_ONCE = 200;
-/** Windows of time in which events are looked through, ms; what a look reads has a bound. */
+/** Documents that one step handles. */
+const STEP_DOCUMENTS = 200;
+/** Record ids in one query. */
+const STEP_IDS = 200;
 const WINDOW_MS = 86_400_000;
-const MOST_IN_WINDOW = 50_000;
+const CALLBACKS = Object.keys(INBOX_CALLBACKS);
+const EARLIEST_ID = '';
 
 /**
- * Lets go of what is kept of people who were erased: notifications and mails that name them, conversations, the data of
- * webhook events and what receivers answered to them (decisions section 10). The events themselves stay: ids, no data. May
- * be repeated.
+ * Stores a job for each erasure; the worker (erase-people.ts) carries it out in bounded steps. So the consumer, which also
+ * notifies users, never does long work (decisions section 10).
  */
 export const forgetErasedPeople =
-  (ports: ForgetPersonPorts): BatchHandler =>
-  async (batch: readonly BusMessage[], { signal }) => {
-    for (const { type, value } of batch) {
-      if (type !== PERSON_ERASED) continue;
-      const { accountId, dataJson } = Change.decode(value);
+  ({ erasures, clock }: Pick<ForgetPersonPorts, 'erasures' | 'clock'>, onAdded: () => void): BatchHandler =>
+  async (batch) => {
+    const jobs = batch.flatMap(({ type, value }): ErasureJob[] => {
+      if (type !== PERSON_ERASED) return [];
+      const { accountId, eventId, dataJson } = Change.decode(value);
       const { people, children } = erasedSchema.parse(JSON.parse(dataJson));
-      const call = systemCall(accountId, signal);
-      for (const personId of people) await forgetTold(ports, call, personId);
-      const talked: number[] = [];
-      for (const personId of people) talked.push(...(await forgetConversations(ports, call, personId)));
-      await emptyEvents(ports, accountId, { ...children, people }, new Set(talked), signal);
-    }
+      const start = { stage: 'notifications', position: 0, after: EARLIEST_ID } as const;
+      const since = new Date(clock.now() - EVENT_SECONDS * 1_000);
+      return [{ _id: eventId, accountId, people, children: { ...children, people }, conversations: [], ...start, since, dueAt: clock.date() }];
+    });
+    if (jobs.length === 0) return;
+    await erasures.insertMany(jobs);
+    onAdded();
   };
 
-/** Mails are found by the notifications that they tell the same as. */
-const forgetTold = async ({ notifications, mails }: ForgetPersonPorts, call: StoreCall, personId: number): Promise<void> => {
-  for (;;) {
-    const found = await notifications.find(call, { personId }, AT_ONCE);
-    if (found.length === 0) return;
+/**
+ * One bounded step of an erasure: notifications and mails, conversations, the data of webhook events and what receivers
+ * answered to them. The events themselves stay, without data. May be repeated. Returns the job as it goes on; undefined: done.
+ */
+export const forgetStep = async (ports: ForgetPersonPorts, job: ErasureJob, signal: AbortSignal): Promise<ErasureJob | undefined> => {
+  const call = systemCall(job.accountId, signal);
+  switch (job.stage) {
+    case 'notifications':
+      return (await forgetNotifications(ports, call, job)) ? job : { ...job, stage: 'conversations' };
+    case 'conversations':
+      return forgetConversations(ports, call, job);
+    case 'events':
+      return emptyEvents(ports, job);
+    case 'callbacks':
+      return emptyCallbacks(ports, job);
+  }
+};
+
+/** Mails are found by the notifications that they belong to. True: there may be more. */
+const forgetNotifications = async ({ notifications, mails }: ForgetPersonPorts, call: StoreCall, { people }: ErasureJob): Promise<boolean> => {
+  for (const personId of people) {
+    const found = await notifications.find(call, { personId }, STEP_DOCUMENTS);
+    if (found.length === 0) continue;
     await mails.deleteMany({ _id: { $in: found.map(({ key }) => `${call.actor.accountId}:${key}`) } });
     const ids = found.map(({ id }) => id);
     await notifications.purge(call, { personId, id: { $gt: Math.min(...ids) - 1, $lt: Math.max(...ids) + 1 } });
+    return true;
   }
+  return false;
 };
 
-const forgetConversations = async ({ conversations, messages }: ForgetPersonPorts, call: StoreCall, personId: number): Promise<number[]> => {
-  const ids: number[] = [];
-  for (;;) {
-    const found = await conversations.find(call, { personId }, AT_ONCE);
-    if (found.length === 0) return ids;
+/** Stores the ids of conversations before it removes them: their callbacks are found by these ids. */
+const forgetConversations = async (ports: ForgetPersonPorts, call: StoreCall, job: ErasureJob): Promise<ErasureJob> => {
+  const { conversations, messages } = ports;
+  for (const personId of job.people) {
+    const found = await conversations.find(call, { personId }, STEP_DOCUMENTS);
+    if (found.length === 0) continue;
+    const known = new Set(job.conversations);
+    const fresh = found.map(({ id }) => id).filter((id) => !known.has(id));
+    if (fresh.length > 0) return { ...job, conversations: [...job.conversations, ...fresh] };
     for (const { id, accountId } of found) {
       await messages.deleteMany({ conversation: `${accountId}:${id}` });
       await conversations.purge(call, { personId, id });
-      ids.push(id);
     }
+    return job;
   }
+  return { ...job, stage: 'events' };
 };
-
-const CALLBACKS = Object.keys(INBOX_CALLBACKS);
 
 /** Names of events are those of their resource and what happened: notesUpdated. */
-const isAbout = (event: EventRecord, children: Readonly<Record<string, readonly number[]>>, talked: ReadonlySet<number>): boolean => {
-  if (event.callback) {
-    const { conversationId } = JSON.parse(event.dataJson ?? '{}') as { conversationId?: number };
-    return conversationId !== undefined && talked.has(conversationId);
-  }
-  return Object.entries(children).some(([resource, ids]) => isOf(event.event, resource) && event.ids.some((id) => ids.includes(id)));
-};
-
 const isOf = (event: string, resource: string): boolean => event.startsWith(resource) && /^[A-Z]/.test(event.slice(resource.length));
 
-const emptyEvents = async (
-  ports: ForgetPersonPorts,
-  accountId: number,
-  children: Readonly<Record<string, readonly number[]>>,
-  talked: ReadonlySet<number>,
-  signal: AbortSignal,
-): Promise<void> => {
-  const { events, deliveries, attempts, clock } = ports;
-  const now = clock.now();
-  const emptyThese = async (ids: readonly string[]): Promise<void> => {
-    await events.updateMany({ _id: { $in: [...ids] } }, { $unset: { dataJson: 1 } });
-    for (const id of ids) {
-      // `;` is the character after `:`. Attempts are `<event>:<webhook>#<n>`.
-      const ofEvent = { $gt: `${id}:`, $lt: `${id};` };
-      const isDelivered = (await deliveries.find({ _id: ofEvent }, { limit: 1 })).length > 0;
-      if (isDelivered) await attempts.updateMany({ _id: ofEvent }, { $unset: { response: 1 } });
-    }
-  };
-  const told = WEBHOOK_EVENTS.filter((name) => Object.keys(children).some((resource) => isOf(name, resource)));
-  for (const event of [...told, ...(talked.size > 0 ? CALLBACKS : [])])
-    for (let since = now - EVENT_SECONDS * 1_000; since < now; since += WINDOW_MS) {
-      signal.throwIfAborted();
-      const occurred = { $gt: new Date(since), $lt: new Date(since + WINDOW_MS + 1) };
-      const inWindow = await events.find({ accountId, event, occurred }, { limit: MOST_IN_WINDOW });
-      const ids = inWindow.filter((one) => isAbout(one, children, talked)).map(({ _id }) => _id);
-      for (let at = 0; at < ids.length; at += AT_ONCE) await emptyThese(ids.slice(at, at + AT_ONCE));
-    }
+const emptyEvents = async (ports: ForgetPersonPorts, job: ErasureJob): Promise<ErasureJob> => {
+  const { accountId, children, position, after } = job;
+  const records = Object.entries(children).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })));
+  const some = records.slice(position, position + STEP_IDS);
+  if (some.length === 0) return { ...job, stage: 'callbacks', position: 0 };
+  const ids = [...new Set(some.map(({ id }) => id))];
+  const found = await ports.events.find(
+    { accountId, ids: { $in: ids }, _id: { $gt: after } },
+    { sort: { _id: 1 }, limit: STEP_DOCUMENTS },
+  );
+  const isAbout = (event: EventRecord): boolean => some.some(({ resource, id }) => isOf(event.event, resource) && event.ids.includes(id));
+  await emptyThese(ports, found.filter(isAbout));
+  if (found.length === STEP_DOCUMENTS) return { ...job, after: found.at(-1)!._id };
+  return { ...job, position: position + STEP_IDS, after: EARLIEST_ID };
+};
+
+const emptyCallbacks = async (ports: ForgetPersonPorts, job: ErasureJob): Promise<ErasureJob | undefined> => {
+  const { accountId, conversations, position, since } = job;
+  const event = conversations.length === 0 ? undefined : CALLBACKS[position];
+  if (event === undefined) return undefined;
+  const now = ports.clock.now();
+  const until = since.getTime() + WINDOW_MS;
+  const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until) };
+  const found = await ports.events.find({ accountId, event, occurred }, { sort: { occurred: 1 }, limit: STEP_DOCUMENTS });
+  const talked = new Set(conversations);
+  await emptyThese(ports, found.filter((one) => talked.has(conversationOf(one))));
+  if (found.length === STEP_DOCUMENTS) {
+    const last = found.at(-1)!.occurred.getTime();
+    // More of one moment than one step handles: it goes on after it, for it would not end otherwise.
+    return { ...job, since: new Date(last > since.getTime() ? last : last + 1) };
+  }
+  if (until <= now) return { ...job, since: new Date(until) };
+  return { ...job, position: position + 1, since: new Date(now - EVENT_SECONDS * 1_000) };
+};
+
+const conversationOf = ({ dataJson }: EventRecord): number => (JSON.parse(dataJson ?? '{}') as { conversationId?: number }).conversationId ?? 0;
+
+const emptyThese = async ({ events, attempts }: ForgetPersonPorts, found: readonly EventRecord[]): Promise<void> => {
+  if (found.length === 0) return;
+  // `;` is the character after `:`. Attempts are `<event>:<webhook>#<n>`.
+  for (const { _id } of found) await attempts.updateMany({ _id: { $gt: `${_id}:`, $lt: `${_id};` } }, { $unset: { response: 1 } });
+  await events.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, { $unset: { dataJson: 1 } });
 };

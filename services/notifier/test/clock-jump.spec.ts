@@ -1,0 +1,50 @@
+import { DeliveryServiceDefinition } from '@porchlight/contracts';
+import { createRpcClient } from '@porchlight/rpc';
+import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import { HOUR, startNotifier, type Harness } from './notifier-harness';
+
+const DELIVERIES = 20;
+/** Longer than several looks for what is due (20 ms), so that a storm would show, ms. */
+const QUIET_MS = 700;
+
+describe('A clock that jumps', () => {
+  let database: TestDatabase;
+  let receiver: Receiver;
+  let harness: Harness;
+  beforeAll(async () => {
+    [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
+    harness = await startNotifier({ database, ca: receiver.ca });
+  });
+  afterAll(async () => {
+    await harness?.stop();
+    await receiver?.stop();
+    await database?.stop();
+  });
+
+  const statuses = async (webhookId: number): Promise<string[]> => {
+    const query = { webhookId, status: [], limit: 100, offset: 0, next: '' };
+    const { records } = await createRpcClient(DeliveryServiceDefinition, harness.channel).listDeliveries(query, harness.owner());
+    return records.map(({ status }) => status);
+  };
+  /** Waits for this many attempts in all, and that no more follow. */
+  const expectAttempts = async (count: number): Promise<void> => {
+    await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(count));
+    await new Promise((done) => setTimeout(done, QUIET_MS));
+    expect(receiver.requests).toHaveLength(count);
+  };
+
+  test('Given deliveries that wait for a retry, When the clock jumps by an hour forward and back, Then each is attempted once per jump and none is given up', async () => {
+    receiver.answerWith({ status: 500 });
+    const { id } = await harness.register('peopleCreated', receiver.url);
+    for (let n = 1; n <= DELIVERIES; n++) await harness.publish({ ids: [n] });
+    await expectAttempts(DELIVERIES);
+    harness.clock.advance(HOUR);
+    await expectAttempts(2 * DELIVERIES);
+    harness.clock.advance(-HOUR);
+    await expectAttempts(3 * DELIVERIES);
+    expect(await statuses(id)).toEqual(Array.from({ length: DELIVERIES }, () => 'Pending'));
+    receiver.answerWith({});
+    harness.clock.advance(HOUR);
+    await eventually(async () => expect(await statuses(id)).toEqual(Array.from({ length: DELIVERIES }, () => 'Delivered')));
+  }, 60_000);
+});
