@@ -57,6 +57,15 @@ describe('internal token', () => {
     expect(JSON.stringify(decodeJwt(token))).not.toContain('sesame');
   });
 
+  it.each([3_600_000, -3_600_000])('signs a new token after the clock jumps by %d ms', async (jump) => {
+    const { minter, clock } = stage();
+    const before = await minter.mint(actor);
+    clock.at += jump;
+    const token = await minter.mint(actor);
+    expect(token).not.toBe(before);
+    expect(decodeJwt(token).iat).toBe((START + jump) / 1000);
+  });
+
   it('carries an actor without the optional fields', async () => {
     const { minter, verifier } = stage();
     const plain: Actor = { accountId: 1, userId: 1, role: 'Owner' };

@@ -1,4 +1,4 @@
-import { sleep, type Clock } from '@porchlight/runtime';
+import { sleep, startStopwatch } from '@porchlight/runtime';
 
 /** Longest wait for something that another service may have told of and that is not here yet, ms. */
 export const NEWS_PATIENCE_MS = 1_500;
@@ -12,12 +12,13 @@ const LONGEST_PAUSE_MS = 200;
 export const awaitNews = async <T>(
   look: () => Promise<T>,
   isThere: (seen: T) => boolean,
-  { clock, signal, patienceMs = NEWS_PATIENCE_MS }: { clock: Pick<Clock, 'now'>; signal: AbortSignal; patienceMs?: number },
+  { signal, patienceMs = NEWS_PATIENCE_MS }: { signal: AbortSignal; patienceMs?: number },
 ): Promise<T> => {
-  const end = clock.now() + patienceMs;
+  // Monotonic time: a correction of the clock neither extends nor skips the wait.
+  const elapsed = startStopwatch();
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
     const seen = await look();
-    const left = end - clock.now();
+    const left = patienceMs - elapsed();
     if (isThere(seen) || left <= 0) return seen;
     await sleep(Math.min(pause, left), signal);
     signal.throwIfAborted();

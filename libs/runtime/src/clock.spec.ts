@@ -1,4 +1,4 @@
-import { createManualClock, startStopwatch, systemClock } from './clock';
+import { createManualClock, isFresh, startStopwatch, systemClock } from './clock';
 
 it('passes 36 hours in one call', () => {
   const clock = createManualClock(1_000);
@@ -26,4 +26,18 @@ it('measures in milliseconds', async () => {
   await new Promise((resolve) => setTimeout(resolve, 15));
   expect(elapsed()).toBeGreaterThanOrEqual(14);
   expect(elapsed()).toBeLessThan(5_000);
+});
+
+it.each([
+  [0, true],
+  [999, true],
+  [1_000, false],
+  [3_600_000, false],
+  [-1, false],
+  [-3_600_000, false],
+])('an entry whose age is %d ms by the clock is fresh within 1,000 ms: %p', (age, fresh) => {
+  const clock = createManualClock();
+  const since = clock.now();
+  clock.advance(age);
+  expect(isFresh(clock, since, 1_000)).toBe(fresh);
 });

@@ -1,6 +1,6 @@
 export { createByteBudget } from './byte-budget';
 export type { ByteBudget, ByteBudgetOptions, ByteLease } from './byte-budget';
-export { createManualClock, startStopwatch, systemClock } from './clock';
+export { createManualClock, isFresh, startStopwatch, systemClock } from './clock';
 export type { Clock, ManualClock } from './clock';
 export { createIds } from './ids';
 export type { Ids, IdsOptions } from './ids';

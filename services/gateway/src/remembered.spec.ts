@@ -31,6 +31,15 @@ describe('createRemembered', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
+  it.each([3_600_000, -3_600_000])('asks again after the clock jumps by %d ms', async (jump) => {
+    const { remembered, clock, answerWith } = setUp();
+    clock.advance(7_200_000);
+    await remembered('a');
+    answerWith(async () => 'second');
+    clock.advance(jump);
+    expect(await remembered('a')).toBe('second');
+  });
+
   it('asks again after 800 ms, so that what was disabled stops', async () => {
     const { remembered, clock, answerWith } = setUp();
     await remembered('a');

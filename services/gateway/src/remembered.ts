@@ -1,5 +1,5 @@
 import { isRefusal } from '@porchlight/errors';
-import type { Clock } from '@porchlight/runtime';
+import { isFresh, type Clock } from '@porchlight/runtime';
 
 interface Entry<T> {
   value: Promise<T>;
@@ -35,7 +35,7 @@ export const createRemembered = <T>(options: RememberedOptions<T>): ((key: strin
       },
       (error: unknown) => {
         const away = isRefusal(error) && (error.reason === 'UNAVAILABLE' || error.reason === 'DEADLINE');
-        if (away && before?.last && clock.now() - before.asked < staleMs) {
+        if (away && before?.last && isFresh(clock, before.asked, staleMs)) {
           // The failed question must not make the old answer look new.
           entries.set(key, { ...entry, asked: before.asked, value: Promise.resolve(before.last.value) });
           return before.last.value;
@@ -52,6 +52,6 @@ export const createRemembered = <T>(options: RememberedOptions<T>): ((key: strin
 
   return (key) => {
     const entry = entries.get(key);
-    return entry && clock.now() - entry.asked < freshMs ? entry.value : ask(key, entry);
+    return entry && isFresh(clock, entry.asked, freshMs) ? entry.value : ask(key, entry);
   };
 };

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@porchlight/runtime';
+import { isFresh, type Clock, type Logger } from '@porchlight/runtime';
 import { createAllowance, type Allowance, type Grant } from './allowance';
 
 /** Who is counted together. */
@@ -97,7 +97,7 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
   /** Those known, asked for anew beside; a promise only for the first request of an account. */
   const limitsOf = (accountId: number): ReadonlyMap<string, ContextLimit> | Promise<ReadonlyMap<string, ContextLimit>> => {
     const entry = accounts.get(accountId) ?? keep(accounts, accountId, { asked: -FRESH_MS }, MAX_ACCOUNTS);
-    if (!entry.asking && clock.now() - entry.asked >= FRESH_MS) void ask(accountId, entry);
+    if (!entry.asking && !isFresh(clock, entry.asked, FRESH_MS)) void ask(accountId, entry);
     return entry.known ?? entry.asking ?? UNKNOWN;
   };
 

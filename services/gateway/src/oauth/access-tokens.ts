@@ -1,11 +1,13 @@
 import type { Caller, Role } from '@porchlight/access';
 import type { CheckStandingResponse } from '@porchlight/contracts';
-import type { Clock } from '@porchlight/runtime';
+import { isFresh, type Clock } from '@porchlight/runtime';
 import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet } from 'jose';
 import { DISABLED, type Disabled } from '../disabled';
 import { rightsOf } from '../rights';
 import { createRemembered } from '../remembered';
 
+/** Largest accepted difference between the clocks of the services, ms. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 /** Keys are asked for anew after so long, ms, or when a token names an unknown one, then at most this often. */
 const KEYS_FRESH_MS = 300_000;
 const KEYS_AGAIN_MS = 2_000;
@@ -45,7 +47,7 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
     return asked.set;
   };
   const currentKeys = (): Promise<ReturnType<typeof createLocalJWKSet>> =>
-    keys && clock.now() - keys.at < KEYS_FRESH_MS ? keys.set : loadKeys();
+    keys && isFresh(clock, keys.at, KEYS_FRESH_MS) ? keys.set : loadKeys();
 
   /** The algorithm is pinned: whatever the header says, nothing but EdDSA with a published key passes. */
   const check = async (token: string, set: ReturnType<typeof createLocalJWKSet>): Promise<Verified | undefined> => {
@@ -58,8 +60,8 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
       currentDate: clock.date(),
     });
     const family = payload['fid'];
-    // A token from the future is none; a few seconds are the difference between clocks.
-    if (typeof family !== 'string' || payload.iat! * 1000 > clock.now() + 5_000) return undefined;
+    // The clocks of the services may differ by a minute.
+    if (typeof family !== 'string' || payload.iat! * 1000 > clock.now() + MAX_CLOCK_SKEW_MS) return undefined;
     return { family, expires: payload.exp! * 1000 };
   };
 
@@ -71,7 +73,7 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
       return await check(token, set);
     } catch (error) {
       // A key that is not known may be new; who makes up names of keys cannot have them asked for at will.
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !keys || clock.now() - keys.at < KEYS_AGAIN_MS) return undefined;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !keys || isFresh(clock, keys.at, KEYS_AGAIN_MS)) return undefined;
       return check(token, await loadKeys()).catch(() => undefined);
     }
   };

@@ -90,9 +90,9 @@ const begin = async (ports: ApplyPorts, call: StoreCall, person: PersonCopy | un
 export const applyPlan =
   (ports: ApplyPorts) =>
   async (call: StoreCall, what: Application): Promise<AppliedPlanDocument> => {
-    const { people, plans, clock } = ports;
+    const { people, plans } = ports;
     const { actor, signal } = call;
-    const [person] = await awaitNews(() => people.byIds(actor.accountId, [what.personId]), (found) => found.length > 0, { clock, signal });
+    const [person] = await awaitNews(() => people.byIds(actor.accountId, [what.personId]), (found) => found.length > 0, { signal });
     if (!person || person.deleted || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
     const plan = await plans.load(call, what.actionPlanId);
     if (plan?.status !== 'Active') throw refuse('NOT_FOUND', { what: 'action plan' });

@@ -25,16 +25,16 @@ export const MAX_MERGED = 2 * 1024 * 1024;
  * Throws NOT_FOUND for a template or person that the caller may not see.
  */
 export const mergeTemplate =
-  ({ templates, people, users, inquiries, clock }: MergePorts) =>
+  ({ templates, people, users, inquiries }: MergePorts) =>
   async (templateId: number, personId: number, call: StoreCall): Promise<Template> => {
     const { actor, signal } = call;
     if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
     const { accountId, userId } = actor;
     const [record, [person], street, agent] = await Promise.all([
       templates.get(call, templateId),
-      awaitNews(() => people.byIds(accountId, [personId]), (found) => found.length > 0, { clock, signal }),
+      awaitNews(() => people.byIds(accountId, [personId]), (found) => found.length > 0, { signal }),
       inquiries.streetOf(accountId, personId),
-      awaitNews(() => users.byId(accountId, userId), (found) => found !== undefined, { clock, signal }),
+      awaitNews(() => users.byId(accountId, userId), (found) => found !== undefined, { signal }),
     ]);
     if (!person || person.deleted || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
     const values = mergeValuesOf(person, street, agent);

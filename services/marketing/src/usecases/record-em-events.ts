@@ -132,7 +132,7 @@ const findUsers = async (ports: RecordPorts, { actor, signal }: StoreCall, event
   const users = await awaitNews(
     () => ports.users.byIds(actor.accountId, named),
     (found) => found.length === named.length,
-    { clock: ports.clock, signal },
+    { signal },
   );
   return new Set(users.map(({ userId }) => userId));
 };
@@ -148,7 +148,7 @@ const personKey = (personId: number): string => `person ${personId}`;
 const findNamed = async (ports: RecordPorts, { actor, signal }: StoreCall, events: readonly SentEmEvent[]): Promise<[string, PersonCopy[]][]> => {
   const ids = [...new Set(events.flatMap(({ recipient, personId }) => (recipient.trim() === '' && personId !== undefined ? [personId] : [])))];
   const look = () => ports.people.byIds(actor.accountId, ids);
-  const found = await awaitNews(look, (copies) => copies.length === ids.length, { clock: ports.clock, signal, patienceMs: patienceOf(ports) });
+  const found = await awaitNews(look, (copies) => copies.length === ids.length, { signal, patienceMs: patienceOf(ports) });
   return found.filter(({ deleted, viewers }) => !deleted && canSeeViewers(actor, viewers)).map((copy) => [personKey(copy.personId), [copy]]);
 };
 
@@ -158,7 +158,7 @@ type ByAddress = Map<string, readonly PersonCopy[]>;
 
 /** People by address, those alone that the caller may see. */
 const findPeople = async (
-  { people, freshness, clock }: RecordPorts,
+  { people, freshness }: RecordPorts,
   { actor, signal }: StoreCall,
   addresses: readonly (string | undefined)[],
 ): Promise<ByAddress> => {
@@ -168,7 +168,7 @@ const findPeople = async (
     const absent = [...wanted].filter((address) => !found.has(address));
     addByKey(found, wanted, await people.byEmails(actor.accountId, absent));
   };
-  await awaitNews(look, () => found.size === wanted.size, { clock, signal, patienceMs: patienceOf({ freshness }) });
+  await awaitNews(look, () => found.size === wanted.size, { signal, patienceMs: patienceOf({ freshness }) });
   return visibleTo(actor, found);
 };
 

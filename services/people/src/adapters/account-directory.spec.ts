@@ -48,6 +48,14 @@ describe('the directory of accounts', () => {
     expect(calls.stages).toBe(3);
   });
 
+  it.each([3_600_000, -3_600_000])('reads again after the clock jumps by %d ms', async (jump) => {
+    const { directory, calls, clock } = open([...DEFAULT_STAGES]);
+    await directory.of(1);
+    clock.advance(jump);
+    await directory.of(1);
+    expect(calls.stages).toBe(2);
+  });
+
   it('does not keep what was read before a change', async () => {
     const stages = [...DEFAULT_STAGES];
     const { directory } = open(stages);

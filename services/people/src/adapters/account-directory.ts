@@ -1,5 +1,5 @@
 import type { CustomDefinition } from '@porchlight/custom-fields';
-import type { Clock } from '@porchlight/runtime';
+import { isFresh, type Clock } from '@porchlight/runtime';
 import { DIRECTORY_TTL_MS, type Directory } from '../ports';
 import {
   AccountView,
@@ -78,7 +78,7 @@ export const createAccountDirectory = (sources: DirectorySources, clock: Pick<Cl
   return {
     async of(accountId) {
       const entry = known.get(accountId);
-      if (entry && clock.now() - entry.readAt < DIRECTORY_TTL_MS) return entry.view;
+      if (entry && isFresh(clock, entry.readAt, DIRECTORY_TTL_MS)) return entry.view;
       return refresh(accountId);
     },
     known: (accountId) => known.get(accountId)?.view ?? NOBODY,
