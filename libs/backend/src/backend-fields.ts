@@ -1,7 +1,7 @@
 import { kafkaSecurityFields } from '@porchlight/bus';
 import { rpcTlsFields } from '@porchlight/rpc';
 import * as z from 'zod';
-import { address, addressList, base64File, mongodbUri, serviceFields, textFile } from '@porchlight/runtime';
+import { address, addressList, base64File, durationMs, mongodbUri, serviceFields, textFile } from '@porchlight/runtime';
 
 /** What the configuration of every backend service holds; its own RPC address comes besides. */
 export const backendFields = {
@@ -16,6 +16,11 @@ export const backendFields = {
     ),
   KAFKA_BROKERS: addressList().describe('Kafka brokers.'),
   ...kafkaSecurityFields,
+  KAFKA_SESSION_MS: durationMs({ min: 6_000 })
+    .optional()
+    .describe(
+      'Time without a heartbeat after which a consumer loses its partitions; 10000 if unset. A crash pauses its consumer group for as long; a process that pauses for longer loses its partitions.',
+    ),
   INTERNAL_TOKEN_PUBLIC_KEY_FILE: textFile().describe('Ed25519 key that verifies internal tokens, SPKI PEM.'),
   NEXT_TOKEN_KEY_FILE: base64File(32).describe('Key of the continuation tokens of lists, 32 bytes as base64.'),
 };

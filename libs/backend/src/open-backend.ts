@@ -14,6 +14,7 @@ export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
   /** `apply` unless told. For migrations as well. */
   readonly INDEXES?: 'apply' | 'check' | 'only' | undefined;
   readonly KAFKA_BROKERS: readonly string[];
+  readonly KAFKA_SESSION_MS?: number | undefined;
   readonly INTERNAL_TOKEN_PUBLIC_KEY_FILE: string;
   readonly NEXT_TOKEN_KEY_FILE: Buffer;
 }
@@ -83,6 +84,7 @@ export const openBackend = async (
     createKafkaBus({
       brokers: [...config.KAFKA_BROKERS],
       security: kafkaSecurityOf(config),
+      sessionTimeoutMs: config.KAFKA_SESSION_MS,
       clientId: service,
       logger,
       clock,

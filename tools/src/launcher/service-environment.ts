@@ -41,6 +41,8 @@ export function serviceEnvironment(
     OPERATIONS_PORT: String(ports.operations[name]),
     ...(name !== 'gateway' && { MONGODB_URI: throughProxy(name, backends.mongodbUris[name]) }),
     KAFKA_BROKERS: backends.kafkaBrokers.join(','),
+    // The shortest that brokers accept: a local stack is killed often and rarely pauses.
+    KAFKA_SESSION_MS: '6000',
     PUBLIC_BASE_URL: baseUrlOf(ports),
     CONSOLE_FOLDER: join(projectRoot(), 'dist', 'console'),
     GATEWAY_PORT: String(ports.gateway),

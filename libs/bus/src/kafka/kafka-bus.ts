@@ -28,8 +28,15 @@ export interface KafkaBusOptions {
   /** Replaces single settings of DELIVERY for all subscriptions of this bus. */
   readonly delivery?: Partial<DeliveryPolicy>;
   readonly limits?: Partial<LaneLimits>;
+  /**
+   * Time without a heartbeat after which a consumer loses its partitions, ms; 10,000 by default. All consumers of its group
+   * pause for as long when one crashes; a pause of a process that is longer makes it lose its partitions although it lives.
+   * kafkajs supports neither static membership nor cooperative rebalances.
+   */
+  readonly sessionTimeoutMs?: number | undefined;
 }
 
+const SESSION_TIMEOUT_MS = 10_000;
 const PUBLISH_TIMEOUT_MS = 5_000;
 const JOIN_MS = 10_000;
 const DRAIN_MS = 3_000;
@@ -100,6 +107,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
           ...(options.delivery && { delivery: options.delivery }),
         }),
         openClient,
+        sessionTimeoutMs: options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS,
         ensureTopics: () => topics.ensure(plans),
         logger,
         metrics,

@@ -13,6 +13,8 @@ export interface KafkaSubscriptionParts {
   readonly maxBatch: number;
   readonly pipeline: Pipeline;
   readonly openClient: () => KafkaClient;
+  /** See KafkaBusOptions. */
+  readonly sessionTimeoutMs: number;
   readonly ensureTopics: () => Promise<void>;
   readonly logger: Logger;
   readonly metrics: BusMetrics;
@@ -25,8 +27,8 @@ export interface KafkaSubscription extends Subscription {
   isMember(): boolean;
 }
 
-const HEARTBEAT_MS = 1_000;
-const SESSION_MS = 6_000;
+/** Heartbeats within one session: a member is lost only after it has missed five in a row. */
+const HEARTBEATS_PER_SESSION = 6;
 const FETCH_WAIT_MS = 500;
 /** A broker answers a fetch when it has so much, or when the wait is over. */
 const FULL_BATCH_BYTES = 262_144;
@@ -44,7 +46,8 @@ const RECREATE_MAX_MS = 5_000;
  * it stays down ("CRASH", restart false), so the loop here makes a new one.
  */
 export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubscription => {
-  const { options, maxBatch, pipeline, openClient, ensureTopics, logger, metrics } = parts;
+  const { options, maxBatch, pipeline, openClient, sessionTimeoutMs, ensureTopics, logger, metrics } = parts;
+  const heartbeatMs = Math.round(sessionTimeoutMs / HEARTBEATS_PER_SESSION);
   const { group } = options;
   const stopping = new AbortController();
   const aborting = new AbortController();
@@ -69,7 +72,7 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
     // Keeps the membership through a long handler. When the group wants to share anew (a heartbeat fails then), a batch
     // that waits for its next attempt is let go at once; else all members would wait for this one.
     const yielding = new AbortController();
-    const beat = setInterval(() => void heartbeat().catch(() => yielding.abort()), HEARTBEAT_MS);
+    const beat = setInterval(() => void heartbeat().catch(() => yielding.abort()), heartbeatMs);
     const context = {
       topic,
       partition,
@@ -114,8 +117,8 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
   const runOnce = async (client: KafkaClient): Promise<unknown> => {
     const consumer: Consumer = client.kafka.consumer({
       groupId: group,
-      sessionTimeout: SESSION_MS,
-      heartbeatInterval: HEARTBEAT_MS,
+      sessionTimeout: sessionTimeoutMs,
+      heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: options.patienceMs ?? FETCH_WAIT_MS,
       ...(options.patienceMs !== undefined && { minBytes: FULL_BATCH_BYTES }),
       allowAutoTopicCreation: false,
