@@ -98,6 +98,8 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   find(filter: Condition, options: FindOptions): Promise<T[]> {
     const { covered, residual } = splitFilter(filter, this.#indexes);
     const { limit, sort, projection, hint, signal } = options;
+    // The server reads a limit of 0 as no limit in a query, and rejects it in a pipeline.
+    if (limit < 1) return Promise.resolve([]);
     if (!residual)
       return guarded(() => this.#native.find<T>(covered as Any, { ...LIMITED, limit, batchSize: limit + 1, sort, projection, hint, signal }).toArray());
     const stages: Record<string, unknown>[] = [{ $match: covered }, { $match: residual }];
