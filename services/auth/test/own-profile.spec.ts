@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const sessions = () => service.clientOf(SessionServiceDefinition);
-const place = (formerToken = '') => ({ address: '192.0.2.7', agent: 'Test/1.0', formerToken });
+const place = (formerToken = '') => ({ address: '192.0.2.7', agent: 'Test/1.0', formerToken, device: '' });
 const signIn = async (email: string, password = PASSWORD) =>
   (await sessions().signIn({ email, password, accountId: 0, place: place(), code: '' }, service.operator)).signedIn!.token;
 const newOwner = async () => {
