@@ -1,5 +1,7 @@
 export { AUTHENTICATION_METHODS, DEFAULT_ACCOUNT_SETTINGS, ROLES, mayPerform } from './actor';
 export type { AccountSettings, Actor, AuthenticationMethod, Caller, Role } from './actor';
+export { CREDENTIAL_OPERATIONS, mayNotGrantAccess, missingScope, parseScopes, SCOPES } from './scopes';
+export type { Scope } from './scopes';
 export { canSeeViewers, seesWholeAccount } from './visibility';
 export { createTokenMinter } from './token-minter';
 export type { TokenMinter, TokenMinterOptions } from './token-minter';

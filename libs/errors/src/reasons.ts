@@ -72,6 +72,12 @@ export const REASONS = {
   ACCOUNT_DISABLED: row(G.PERMISSION_DENIED, 403, () => 'This account is disabled. Ask those who run Porchlight to enable it.'),
   FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} may not do this.`),
   INBOX_APP_SCOPE: row(G.PERMISSION_DENIED, 403, (p) => `${p['what']} is for the inbox of user ${p['userId']} alone. ${p['instead']}`),
+  SCOPE_MISSING: row(G.PERMISSION_DENIED, 403, (p) => `These credentials lack the scope '${p['scope']}'. Authorize the app again with it, or use another key.`),
+  NOT_BY_TOKEN: row(
+    G.PERMISSION_DENIED,
+    403,
+    () => 'OAuth tokens and credentials with scopes cannot create or change keys, systems, apps or users. Sign in, or use an API key with full rights.',
+  ),
   SIGN_UP_CLOSED: row(G.PERMISSION_DENIED, 403, () => 'Sign-up is closed here. Ask the operator for an invitation.'),
   CSRF_REFUSED: row(G.PERMISSION_DENIED, 403, () => 'The form is out of date. Load the page again and repeat this.'),
   STAGE_PROTECTED: row(G.PERMISSION_DENIED, 403, () => 'A protected stage cannot be renamed or deleted.'),

@@ -44,7 +44,7 @@ const open = async (email: string) => {
 
 const approveFor = async ({ accountId, userId }: { accountId: number; userId: number }): Promise<string> => {
   const { oauth, app, service } = suite;
-  const request = { accountId, userId, clientId: app.clientId, redirectUri: 'https://app.example.com/callback?tenant=1' };
+  const request = { accountId, userId, clientId: app.clientId, redirectUri: 'https://app.example.com/callback?tenant=1', scopes: [] };
   return (await oauth.issueCode(request, service.operator)).code;
 };
 

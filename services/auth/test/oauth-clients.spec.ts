@@ -44,7 +44,7 @@ describe('apps', () => {
 
   it('are authorised by users of any account', async () => {
     const far = await suite.service.newTeam();
-    const request = { accountId: far.accountId, userId: far.ids.agent, clientId: suite.app.clientId, redirectUri: CALLBACK };
+    const request = { accountId: far.accountId, userId: far.ids.agent, clientId: suite.app.clientId, redirectUri: CALLBACK, scopes: [] };
     const { code } = await suite.oauth.issueCode(request, suite.service.operator);
     const { accessToken } = await suite.exchange(code);
     expect(await suite.oauth.checkStanding({ familyId: suite.familyOf(accessToken) }, suite.service.operator)).toMatchObject({ accountId: far.accountId, userId: far.ids.agent, role: 'Agent' });
@@ -52,7 +52,7 @@ describe('apps', () => {
 
   it('deleting an app ends its tokens', async () => {
     const doomed = await suite.register();
-    const request = { accountId: suite.team.accountId, userId: suite.team.ids.agent, clientId: doomed.clientId, redirectUri: CALLBACK };
+    const request = { accountId: suite.team.accountId, userId: suite.team.ids.agent, clientId: doomed.clientId, redirectUri: CALLBACK, scopes: [] };
     const { code } = await suite.oauth.issueCode(request, suite.service.operator);
     const pair = await suite.exchange(code, { client: suite.credentials(doomed) });
     expect(await suite.counts(pair.accessToken)).toBe(true);
@@ -65,7 +65,7 @@ describe('apps', () => {
 describe('client authentication', () => {
   it('disabled: the app and its tokens stop, and go on when it is active again', async () => {
     const app = await suite.register();
-    const request = { accountId: suite.team.accountId, userId: suite.team.ids.agent, clientId: app.clientId, redirectUri: CALLBACK };
+    const request = { accountId: suite.team.accountId, userId: suite.team.ids.agent, clientId: app.clientId, redirectUri: CALLBACK, scopes: [] };
     const pair = await suite.exchange((await suite.oauth.issueCode(request, suite.service.operator)).code, { client: suite.credentials(app) });
     const set = (status: string) => suite.apps.updateOauthApp({ id: app.id, record: record({ status }), mask: ['status'], options: {} }, suite.owner);
     expect((await set('Disabled')).record).toMatchObject({ status: 'Disabled', name: 'Dialer' });

@@ -26,7 +26,7 @@ export const startOauth = async () => {
   const credentials = (one = app, address = '192.0.2.1') => ({ clientId: one.clientId, clientSecret: one.clientSecret, address });
 
   const approve = async (more: { state?: string; codeChallenge?: string; userId?: number } = {}): Promise<string> => {
-    const request = { accountId: team.accountId, userId: team.ids.agent, clientId: app.clientId, redirectUri: CALLBACK, ...more };
+    const request = { accountId: team.accountId, userId: team.ids.agent, clientId: app.clientId, redirectUri: CALLBACK, scopes: [], ...more };
     return (await oauth.issueCode(request, service.operator)).code;
   };
   const exchange = (code: string, more: object = {}) =>

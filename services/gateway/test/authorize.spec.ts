@@ -80,7 +80,10 @@ describe('the authorization request', () => {
     const returnTo = new URL(first.headers.location!, ISSUER).searchParams.get('returnTo')!;
     const answer = await server.form('/oauth/signIn', { returnTo, email: 'ann@example.com', password: PASSWORD });
     expect([answer.status, answer.headers.location]).toEqual([303, returnTo]);
-    expect(answer.headers['set-cookie']).toEqual([`__Host-porchlight-session=${TOKEN}; Path=/; Secure; HttpOnly; SameSite=Lax`]);
+    expect(answer.headers['set-cookie']).toEqual([
+      `__Host-porchlight-session=${TOKEN}; Path=/; Secure; HttpOnly; SameSite=Lax`,
+      expect.stringMatching(/^__Host-porchlight-device=/),
+    ]);
     expect((await server.send('GET', returnTo, { headers: server.cookie })).text).toContain('Ann Agent');
   });
 
@@ -152,14 +155,16 @@ describe('consent', () => {
     const reply = await decide('approve', query());
     expect(reply.status).toBe(303);
     expect(landing(reply.headers.location)).toEqual({ response: 'approved', code: CODE, state: 'a b/é&="' });
-    expect(server.calls.issue).toEqual([{ accountId: 7, userId: 3, clientId: CLIENT_ID, redirectUri: CALLBACK, state: 'a b/é&="' }]);
+    expect(server.calls.issue).toEqual([{ accountId: 7, userId: 3, clientId: CLIENT_ID, redirectUri: CALLBACK, scopes: [], state: 'a b/é&="' }]);
     expect(landing((await decide('approve', query({ state: undefined }))).headers.location)).toEqual({ response: 'approved', code: CODE });
   });
 
   it('approved with code: code, state and iss', async () => {
-    const search = query({ response_type: 'code', scope: 'anything', code_challenge: CHALLENGE, code_challenge_method: 'S256' });
+    const search = query({ response_type: 'code', scope: 'people read', code_challenge: CHALLENGE, code_challenge_method: 'S256' });
     expect(landing((await decide('approve', search)).headers.location)).toEqual({ code: CODE, state: 'a b/é&="', iss: ISSUER });
-    expect(server.calls.issue[0]).toMatchObject({ codeChallenge: CHALLENGE });
+    expect(server.calls.issue[0]).toMatchObject({ codeChallenge: CHALLENGE, scopes: ['read', 'people'] });
+    const unknown = query({ response_type: 'code', scope: 'read admin', code_challenge: CHALLENGE, code_challenge_method: 'S256' });
+    expect(landing((await decide('approve', unknown)).headers.location)).toMatchObject({ error: 'invalid_scope' });
   });
 
   it('denied: response=denied and no code, or error=access_denied', async () => {

@@ -46,7 +46,7 @@ export const startOauthServer = async () => {
   const calls: { exchange: ExchangeTokenRequest[]; issue: IssueCodeRequest[]; ended: string[]; revoked: string[]; proven: object[] } = { exchange: [], issue: [], ended: [], revoked: [], proven: [] };
   const state = {
     appName: 'Dialer <script>alert(1)</script>',
-    answer: { error: '', errorDescription: '', accessToken: 'ACCESS.TOKEN.X', refreshToken: 'R'.repeat(59), expiresIn: 3600 } as ExchangeTokenResponse,
+    answer: { error: '', errorDescription: '', accessToken: 'ACCESS.TOKEN.X', refreshToken: 'R'.repeat(59), expiresIn: 3600, scopes: [] as string[] } as ExchangeTokenResponse,
     limited: false,
     accounts: [] as { id: number; name: string }[],
     secondFactor: false,

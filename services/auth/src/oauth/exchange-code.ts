@@ -15,6 +15,8 @@ const TRIES = 10;
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
+  /** Of the grant; absent: full rights. */
+  readonly scopes?: string[];
 }
 
 /** `auth_code` compares the state when both requests carried one; the standard grant knows none here (decisions section 8). */
@@ -53,7 +55,7 @@ export const exchangeCode = async (
     const refreshToken = drawGrantToken(_id, (bytes) => ids.random(bytes));
     const accessToken = await tokens.sign({ account: grant.accountId, user: grant.userId, clientId, family: _id });
     const change = { codeUsed: true, refreshHash: secrets.hash(refreshText(refreshToken)), expires: new Date(now + REFRESH_MS) };
-    if (await grants.exchange(grant, change)) return { accessToken, refreshToken };
+    if (await grants.exchange(grant, change)) return { accessToken, refreshToken, ...(grant.scopes && { scopes: grant.scopes }) };
   }
   throw refuse('UNAVAILABLE');
 };

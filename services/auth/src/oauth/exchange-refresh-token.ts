@@ -39,6 +39,7 @@ export const exchangeRefreshToken = async (
     const pair: TokenPair = {
       accessToken: await tokens.sign({ account: grant.accountId, user: grant.userId, clientId, family: _id }),
       refreshToken: drawGrantToken(_id, (bytes) => ids.random(bytes)),
+      ...(grant.scopes && { scopes: grant.scopes }),
     };
     const change = {
       refreshHash: secrets.hash(refreshText(pair.refreshToken)),

@@ -23,7 +23,7 @@ export const activeUserOf = async (
 export const issueCode =
   (ports: OauthPorts) =>
   async (request: IssueCodeRequest, { signal }: { signal: AbortSignal }): Promise<{ code: string }> => {
-    const { accountId, userId, clientId, redirectUri, state, codeChallenge } = request;
+    const { accountId, userId, clientId, redirectUri, state, codeChallenge, scopes } = request;
     const app = await loadClient(ports, clientId, signal);
     if (!app?.redirectUris.includes(redirectUri)) throw refuse('NOT_FOUND', { what: 'app' });
     if (!(await activeUserOf(ports, request, signal))) throw refuse('UNAUTHENTICATED');
@@ -44,6 +44,7 @@ export const issueCode =
       redirectUri,
       ...(state !== undefined && { state }),
       ...(codeChallenge !== undefined && { challenge: codeChallenge }),
+      ...(scopes.length > 0 && { scopes }),
       revoked: false,
       expires: new Date(now + UNUSED_MS),
     });

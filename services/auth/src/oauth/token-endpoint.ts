@@ -17,6 +17,7 @@ const failed = ({ error, description }: OauthFailure): ExchangeTokenResponse => 
   accessToken: '',
   refreshToken: '',
   expiresIn: 0,
+  scopes: [],
 });
 
 const missing = (name: string): OauthFailure => ({ error: 'invalid_request', description: `The parameter ${name} is missing.` });
@@ -43,7 +44,7 @@ export const exchangeToken =
     if (isFailure(client)) return failed(client);
     const result = await exchange(ports, client.clientId, request, signal);
     if (isFailure(result)) return failed(result);
-    return { error: '', errorDescription: '', ...result, expiresIn: ACCESS_TOKEN_S };
+    return { error: '', errorDescription: '', scopes: [], ...result, expiresIn: ACCESS_TOKEN_S };
   };
 
 /** The family that a client's token belongs to; undefined for a foreign or unknown one. */

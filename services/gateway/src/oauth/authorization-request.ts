@@ -1,3 +1,5 @@
+import type { Scope } from '@porchlight/access';
+
 /** Parameters of an authorization request as they came; of each the one value, or all of them. */
 export type Parameters = Readonly<Record<string, readonly string[]>>;
 
@@ -20,6 +22,8 @@ export interface Redirectable {
 export interface AuthorizationRequest extends Redirectable {
   readonly responseType: 'auth_code' | 'code';
   readonly codeChallenge: string | undefined;
+  /** What the app asks for; empty: the full rights of the user. */
+  readonly scopes: readonly Scope[];
 }
 
 /** An error that is shown on a page: there is no address yet that may be trusted with it (RFC 6749 4.1.2.1). */
@@ -31,7 +35,7 @@ export interface PageError {
 /** An error that the client is told of. */
 export interface RedirectError {
   readonly shown: 'redirect';
-  readonly error: 'invalid_request' | 'unsupported_response_type' | 'access_denied';
+  readonly error: 'invalid_request' | 'invalid_scope' | 'unsupported_response_type' | 'access_denied';
   readonly description: string;
 }
 

@@ -26,11 +26,12 @@ const parametersOf = (query: URLSearchParams): Parameters => {
   return values;
 };
 
-const codeRequestOf = ({ client, redirectUri, state, codeChallenge }: AuthorizationRequest, { accountId, userId }: SessionPrincipal) => ({
+const codeRequestOf = ({ client, redirectUri, state, codeChallenge, scopes }: AuthorizationRequest, { accountId, userId }: SessionPrincipal) => ({
   accountId,
   userId,
   clientId: client.clientId,
   redirectUri,
+  scopes: [...scopes],
   ...(state !== undefined && { state }),
   ...(codeChallenge !== undefined && { codeChallenge }),
 });

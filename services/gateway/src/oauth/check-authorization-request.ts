@@ -8,6 +8,7 @@ import {
 } from './authorization-request';
 import { knownClient } from './checks/known-client';
 import { knownResponseType } from './checks/known-response-type';
+import { knownScopes } from './checks/known-scopes';
 import { parametersOnce } from './checks/parameters-once';
 import { registeredRedirectUri } from './checks/registered-redirect-uri';
 import { strongChallenge } from './checks/strong-challenge';
@@ -37,5 +38,7 @@ export const checkAuthorizationRequest = async (port: Pick<OauthPort, 'findClien
   const { code_challenge: challenge, code_challenge_method: method } = values;
   const pkce = strongChallenge({ ...(challenge !== undefined && { challenge }), ...(method !== undefined && { method }) });
   if (isError<RedirectError>(pkce)) return redirect(pkce);
-  return { outcome: 'ok', request: { ...to, ...type, ...pkce } };
+  const scopes = knownScopes(values['scope']);
+  if (isError<RedirectError>(scopes)) return redirect(scopes);
+  return { outcome: 'ok', request: { ...to, ...type, ...pkce, ...scopes } };
 };

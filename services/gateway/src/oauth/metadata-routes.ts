@@ -1,3 +1,4 @@
+import { SCOPES } from '@porchlight/access';
 import { sendJson, stateOf } from '@porchlight/edge';
 import { Router } from 'express';
 import type { OauthPort } from './oauth-port';
@@ -17,6 +18,7 @@ const metadataOf = (issuer: string): Record<string, unknown> => ({
   grant_types_supported: ['authorization_code', 'refresh_token', 'auth_code'],
   token_endpoint_auth_methods_supported: CLIENT_METHODS,
   revocation_endpoint_auth_methods_supported: CLIENT_METHODS,
+  scopes_supported: SCOPES,
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
 });

@@ -1,3 +1,4 @@
+import type { Scope } from '@porchlight/access';
 import type { AccountChoice, SessionPrincipal } from '@porchlight/contracts';
 import type { AuthorizationRequest } from './authorization-request';
 import { escapeHtml, type Page } from './page';
@@ -47,6 +48,22 @@ ${accounts.length > 0 ? accountField(accounts) : ''}${codeFor === undefined ? ''
 </form>`,
 });
 
+const SERVICE_TEXTS: Partial<Record<Scope, string>> = {
+  people: 'people and their history',
+  deals: 'deals and pipelines',
+  marketing: 'templates, campaigns and action plans',
+  webhooks: 'webhooks, notifications and conversations',
+};
+
+/** What an app with these scopes may do, in one sentence. */
+const describeScopes = (scopes: readonly Scope[]): string => {
+  if (scopes.length === 0) return 'It can do everything that you can do in this account.';
+  const services = scopes.flatMap((scope) => SERVICE_TEXTS[scope] ?? []);
+  const [reads, writes] = [scopes.includes('read'), scopes.includes('write')];
+  const verb = reads === writes ? 'read and change' : reads ? 'read' : 'change';
+  return `It can ${verb} ${services.length === 0 ? 'everything that you can' : services.join('; ')}.`;
+};
+
 /** Asks the user to let an app in: which app, as whom, in which account. */
 export const consentPage = (request: AuthorizationRequest, principal: SessionPrincipal, query: string): Page => {
   const { host, origin } = new URL(request.redirectUri);
@@ -55,7 +72,7 @@ export const consentPage = (request: AuthorizationRequest, principal: SessionPri
     title: `Let ${request.client.name} in?`,
     formTargets: [origin],
     body: `<p>The app <strong>${app}</strong> wants to work with your data.
-It can do everything that you can do in this account.</p>
+${describeScopes(request.scopes)}</p>
 <dl>
 <dt>App</dt><dd>${app}</dd>
 <dt>You</dt><dd>${escapeHtml(principal.userName)} (${escapeHtml(principal.email)})</dd>

@@ -85,7 +85,9 @@ export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string
       ...(refreshToken !== undefined && { refreshToken }),
     });
     if (answer.error !== '') return refuseToken(req, res, { error: answer.error, description: answer.errorDescription });
-    const body = { access_token: answer.accessToken, token_type: 'Bearer', expires_in: answer.expiresIn, refresh_token: answer.refreshToken };
+    const { accessToken, expiresIn, refreshToken: next, scopes } = answer;
+    const scope = scopes.length > 0 ? { scope: scopes.join(' ') } : {};
+    const body = { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn, refresh_token: next, ...scope };
     sendJson(res, 200, body, NO_STORE);
   };
 

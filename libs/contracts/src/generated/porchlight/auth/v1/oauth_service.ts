@@ -124,7 +124,11 @@ export interface IssueCodeRequest {
     | string
     | undefined;
   /** S256; absent without PKCE. */
-  codeChallenge?: string | undefined;
+  codeChallenge?:
+    | string
+    | undefined;
+  /** What the app asked for and the user approved; empty: full rights. */
+  scopes: string[];
 }
 
 export interface IssueCodeResponse {
@@ -157,6 +161,8 @@ export interface ExchangeTokenResponse {
   refreshToken: string;
   /** Seconds. */
   expiresIn: number;
+  /** Of the grant; empty: full rights. */
+  scopes: string[];
 }
 
 export interface RevokeTokenRequest {
@@ -1243,7 +1249,15 @@ export const FindClientResponse: MessageFns<FindClientResponse> = {
 };
 
 function createBaseIssueCodeRequest(): IssueCodeRequest {
-  return { accountId: 0, userId: 0, clientId: "", redirectUri: "", state: undefined, codeChallenge: undefined };
+  return {
+    accountId: 0,
+    userId: 0,
+    clientId: "",
+    redirectUri: "",
+    state: undefined,
+    codeChallenge: undefined,
+    scopes: [],
+  };
 }
 
 export const IssueCodeRequest: MessageFns<IssueCodeRequest> = {
@@ -1265,6 +1279,9 @@ export const IssueCodeRequest: MessageFns<IssueCodeRequest> = {
     }
     if (message.codeChallenge !== undefined) {
       writer.uint32(50).string(message.codeChallenge);
+    }
+    for (const v of message.scopes) {
+      writer.uint32(58).string(v!);
     }
     return writer;
   },
@@ -1328,6 +1345,14 @@ export const IssueCodeRequest: MessageFns<IssueCodeRequest> = {
             }
 
             message.codeChallenge = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.scopes.push(reader.string());
             continue;
           }
         }
@@ -1578,7 +1603,7 @@ export const ExchangeTokenRequest: MessageFns<ExchangeTokenRequest> = {
 };
 
 function createBaseExchangeTokenResponse(): ExchangeTokenResponse {
-  return { error: "", errorDescription: "", accessToken: "", refreshToken: "", expiresIn: 0 };
+  return { error: "", errorDescription: "", accessToken: "", refreshToken: "", expiresIn: 0, scopes: [] };
 }
 
 export const ExchangeTokenResponse: MessageFns<ExchangeTokenResponse> = {
@@ -1597,6 +1622,9 @@ export const ExchangeTokenResponse: MessageFns<ExchangeTokenResponse> = {
     }
     if (message.expiresIn !== 0) {
       writer.uint32(40).int32(message.expiresIn);
+    }
+    for (const v of message.scopes) {
+      writer.uint32(50).string(v!);
     }
     return writer;
   },
@@ -1652,6 +1680,14 @@ export const ExchangeTokenResponse: MessageFns<ExchangeTokenResponse> = {
             }
 
             message.expiresIn = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.scopes.push(reader.string());
             continue;
           }
         }
