@@ -33,6 +33,7 @@ it('writes the contract for tools, for the owner of the file only', () => {
     mongodbUri,
     mongodbUris: uris,
     kafkaBrokers: backends.kafkaBrokers,
+    mailFolder: '.local/mail',
     operations: Object.fromEntries(Object.entries(services).map(([name, port]) => [name, `http://127.0.0.1:${port}`])),
     localProfile: { retryInterval: '1h', giveUpAfter: '36h' },
     pids: { launcher: 7, gateway: 8 },
