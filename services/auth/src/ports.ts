@@ -10,10 +10,28 @@ import type {
   TeamDocument,
   UserDocument,
 } from './documents';
-import type { DailyCounts } from './adapters/daily-counts';
 import type { GrantDocument } from './oauth/grant-document';
 import type { LockOut } from './rules/lock-out';
 import type { Secrets } from './secrets';
+
+/** One counted name. */
+export interface NamedCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** A counted name with the sum over the stored days. */
+export interface SeenCount extends NamedCount {
+  readonly lastSeen: Date;
+}
+
+/** Counts of names per account, subject and day, kept for 30 days. */
+export interface DailyCounts {
+  /** Adds to the counts of today. New names beyond `maxNames` per day are dropped. */
+  add(accountId: number, subject: string, counts: readonly NamedCount[], maxNames: number): Promise<void>;
+  /** Sums of the last 30 days, highest count first. */
+  read(accountId: number, subject: string): Promise<SeenCount[]>;
+}
 
 /** What the use cases of this service work on. */
 export interface Ports {

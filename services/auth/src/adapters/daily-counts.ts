@@ -1,24 +1,6 @@
 import type { DocumentCollection } from '@porchlight/store';
 import type { DailyCountsDocument } from '../documents';
-
-/** One counted name. */
-export interface NamedCount {
-  readonly name: string;
-  readonly count: number;
-}
-
-/** A counted name with the sum over the stored days. */
-export interface SeenCount extends NamedCount {
-  readonly lastSeen: Date;
-}
-
-/** Counts of names per account, subject and day, kept for 30 days. */
-export interface DailyCounts {
-  /** Adds to the counts of today. New names beyond `maxNames` per day are dropped. */
-  add(accountId: number, subject: string, counts: readonly NamedCount[], maxNames: number): Promise<void>;
-  /** Sums of the last 30 days, highest count first. */
-  read(accountId: number, subject: string): Promise<SeenCount[]>;
-}
+import type { DailyCounts, NamedCount, SeenCount } from '../ports';
 
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 30;

@@ -8,8 +8,7 @@ import {
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
-import type { DailyCounts, NamedCount } from '../adapters/daily-counts';
-import type { Ports } from '../ports';
+import type { DailyCounts, NamedCount, Ports } from '../ports';
 
 /** Longest operation, field or system name that is stored, characters. */
 const MAX_NAME = 128;
