@@ -27,14 +27,14 @@ const ALLOWED: sanitizeHtml.IOptions = {
 /** HTML without scripts, handlers, frames and addresses that run code (decisions section 5). */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, ALLOWED);
 
-const MARKUP = /<\/?[a-z!][^>]*>/i;
+const UNSAFE = /<\/?(script|iframe|object|embed|svg|math|style|link|meta|base|form)\b|<[^>]{0,2000}\bon[a-z]+\s*=|javascript:/i;
 
-/** Whether a text contains tags. */
-export const hasMarkup = (text: string): boolean => MARKUP.test(text);
+/** Whether a text contains markup that could run code if a client showed it as HTML. */
+export const hasUnsafeMarkup = (text: string): boolean => UNSAFE.test(text);
 
-/** Text of a lead as it is stored: what contains tags is sanitized like an HTML note. */
+/** Text of a lead as it is stored: unsafe markup is sanitized like an HTML note, other text is unchanged. */
 export const safeText = (text: string | undefined): string | undefined =>
-  text !== undefined && hasMarkup(text) ? cleanHtml(text) : text;
+  text !== undefined && hasUnsafeMarkup(text) ? cleanHtml(text) : text;
 
 /** A note's content as it is kept. Refuses INVALID_BODY when nothing is left to keep. */
 export const keepNote = ({ subject, body, isHtml }: NoteContent): NoteContent => {

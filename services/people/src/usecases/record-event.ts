@@ -4,7 +4,7 @@ import { keyOf, systemCall, type Draft, type ResourceStore, type StoreCall } fro
 import type { NoteDocument } from '../resources/notes';
 import type { EventDocument, LeadFact } from '../rules/event-document';
 import type { LeadDecision } from '../rules/lead-flow';
-import { hasMarkup, keepNote } from '../rules/note-content';
+import { keepNote } from '../rules/note-content';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import type { Lead } from '../rules/read-lead';
 
@@ -40,7 +40,7 @@ const eventOf = (lead: Lead, person: PersonDocument, decision?: LeadDecision): D
 
 /** The message of a lead as a note on its person. */
 const noteOf = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Draft<NoteDocument> => ({
-  ...keepNote({ body: lead.event.message, isHtml: hasMarkup(lead.event.message ?? '') }),
+  ...keepNote({ body: lead.event.message, isHtml: false }),
   personId: person.id,
   viewers: viewersOf(person),
   created: new Date(lead.at),
