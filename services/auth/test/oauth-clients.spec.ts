@@ -132,7 +132,7 @@ describe('client authentication', () => {
 });
 
 describe('signing keys', () => {
-  it('verify tokens, and a new one comes every 30 days while the old one stays until its tokens end', async () => {
+  it('verify tokens; a new key follows after 30 days and signs a day later, the old one stays until its tokens end', async () => {
     const before = await suite.exchange(await suite.approve());
     const { payload } = await jwtVerify(before.accessToken, createLocalJWKSet(await keySet()), {
       issuer: ISSUER, audience: ISSUER, algorithms: ['EdDSA'], typ: 'at+jwt', currentDate: suite.clock.date(),
@@ -142,10 +142,13 @@ describe('signing keys', () => {
     expect(JSON.stringify(await keySet())).not.toContain('"d"');
     const kid = decodeProtectedHeader(before.accessToken).kid;
     suite.clock.advance(30 * DAY_MS);
+    // Published a day before it signs (M5).
+    expect((await keySet()).keys).toHaveLength(2);
+    suite.clock.advance(DAY_MS);
     const after = await suite.exchange(await suite.approve());
     expect(decodeProtectedHeader(after.accessToken).kid).not.toBe(kid);
     expect((await keySet()).keys.map((key: { kid: string }) => key.kid)).toEqual([decodeProtectedHeader(after.accessToken).kid, kid]);
-    suite.clock.advance(2 * DAY_MS);
+    suite.clock.advance(3 * DAY_MS);
     expect((await keySet()).keys).toHaveLength(1);
   });
 });

@@ -8,13 +8,22 @@ import type { SigningKeyDocument } from './grant-document';
 export const ACCESS_TOKEN_S = 3_600;
 const ALGORITHM = 'EdDSA';
 const DAY_MS = 86_400_000;
-/** A new key signs after so long. */
+/** Age at which a key's successor is created, ms. */
 const ROTATE_MS = 30 * DAY_MS;
-/** Published until the last token that it signed is over, with a day to spare. */
-const PUBLISHED_MS = ROTATE_MS + DAY_MS + ACCESS_TOKEN_S * 1000;
-/** Keys of other processes are seen within that time. */
+/**
+ * A key is published for this long before it signs, ms: longer than every cache of the key set (60 s here, 5 minutes in gateways
+ * and by the Cache-Control of jwks.json), so that no verifier meets a token of a key that it does not have (M5).
+ */
+const PUBLISH_AHEAD_MS = DAY_MS;
+/** Age from which a key no longer signs, ms; its successor has been published for at least a day unless the service was down. */
+const SIGN_UNTIL_MS = ROTATE_MS + 2 * DAY_MS;
+/** Age until which a key is published, ms: until the last token that it signed expires, with a day to spare. */
+const PUBLISHED_MS = SIGN_UNTIL_MS + DAY_MS + ACCESS_TOKEN_S * 1000;
+/** Largest age of the keys that sign, ms. */
 const FRESH_MS = 60_000;
-const MOST_KEYS = 100;
+/** Largest age of the published key set, ms: a verifier that asks about an unknown key gets the keys of other replicas. */
+const PUBLISHED_FRESH_MS = 1_000;
+const MAX_KEYS = 100;
 
 interface LoadedKey {
   readonly kid: string;
@@ -33,7 +42,7 @@ export interface AccessTokenOptions {
   readonly audience: string;
 }
 
-/** Access tokens: EdDSA JWTs (RFC 9068) whose keys are made here, kept sealed and rotate by themselves. */
+/** Access tokens: EdDSA JWTs (RFC 9068). Creates their keys, stores them encrypted, and rotates them every 30 days. */
 export const createAccessTokens = (options: AccessTokenOptions): AccessTokens => {
   const { collection, secrets, clock, issuer, audience } = options;
   let loaded: { keys: Promise<readonly LoadedKey[]>; at: number } | undefined;
@@ -60,24 +69,33 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
     };
   };
 
-  /** The published keys, newest first; makes one when the newest is due. Two processes at once make two, which does no harm. */
-  const load = async (): Promise<readonly LoadedKey[]> => {
-    const now = clock.now();
-    const all = await collection.find({}, { limit: MOST_KEYS });
-    const kept = all.filter(({ created }) => now - created.getTime() < PUBLISHED_MS);
-    for (const { _id } of all) if (!kept.some((one) => one._id === _id)) await collection.deleteOne({ _id });
-    if (!kept.some(({ created }) => now - created.getTime() < ROTATE_MS)) {
-      const drawn = await draw();
-      await collection.insertOne(drawn);
-      kept.push(drawn);
-    }
-    kept.sort((a, b) => b.created.getTime() - a.created.getTime());
-    return Promise.all(kept.map(open));
+  const byAge = (one: { created: Date; _id: string }, other: { created: Date; _id: string }): number =>
+    other.created.getTime() - one.created.getTime() || (other._id < one._id ? -1 : 1);
+
+  const readPublished = async (now: number): Promise<SigningKeyDocument[]> => {
+    const all = await collection.find({}, { limit: MAX_KEYS });
+    const isPublished = ({ created }: SigningKeyDocument): boolean => now - created.getTime() < PUBLISHED_MS;
+    for (const key of all) if (!isPublished(key)) await collection.deleteOne({ _id: key._id });
+    return all.filter(isPublished).sort(byAge);
   };
 
-  const keys = (): Promise<readonly LoadedKey[]> => {
+  /**
+   * The published keys, newest first; creates one when the newest is due. Two replicas at once may create two: the keys are read
+   * again after that, and all replicas choose the same one to sign.
+   */
+  const load = async (): Promise<readonly LoadedKey[]> => {
     const now = clock.now();
-    if (!loaded || now - loaded.at >= FRESH_MS || now < loaded.at) {
+    let published = await readPublished(now);
+    if (!published.some(({ created }) => now - created.getTime() < ROTATE_MS)) {
+      await collection.insertOne(await draw());
+      published = await readPublished(now);
+    }
+    return Promise.all(published.map(open));
+  };
+
+  const keys = (maxAgeMs: number): Promise<readonly LoadedKey[]> => {
+    const now = clock.now();
+    if (!loaded || now - loaded.at >= maxAgeMs || now < loaded.at) {
       const started = { keys: load(), at: now };
       loaded = started;
       started.keys.catch(() => loaded === started && (loaded = undefined));
@@ -85,22 +103,29 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
     return loaded.keys;
   };
 
+  /** The newest key that was published for long enough. Without one, at the first start, the oldest: other replicas have it first. */
+  const signingKey = async (): Promise<LoadedKey> => {
+    const now = clock.now();
+    const usable = (await keys(FRESH_MS)).filter(({ created }) => now - created < SIGN_UNTIL_MS);
+    return (usable.find(({ created }) => now - created >= PUBLISH_AHEAD_MS) ?? usable.at(-1))!;
+  };
+
   return {
     async sign({ account, user, clientId, family }) {
-      const [key] = await keys();
+      const key = await signingKey();
       const now = Math.floor(clock.now() / 1000);
       return new SignJWT({ account, user, client_id: clientId, fid: family })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid: key!.kid })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid: key.kid })
         .setIssuer(issuer)
         .setAudience(audience)
         .setSubject(`${account}.${user}`)
         .setIssuedAt(now)
         .setExpirationTime(now + ACCESS_TOKEN_S)
         .setJti(options.random(16).toString('base64url'))
-        .sign(key!.privateKey);
+        .sign(key.privateKey);
     },
     async read(token) {
-      const all = await keys();
+      const all = await keys(PUBLISHED_FRESH_MS);
       try {
         const { payload } = await jwtVerify(
           token,
@@ -109,7 +134,7 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
             if (!key) throw new Error('The key is not known.');
             return key.publicKey;
           },
-          // Expired ones count: to end what an old token belongs to is a right wish.
+          // Expired tokens count: a client may revoke the family of an old token.
           { algorithms: [ALGORITHM], typ: 'at+jwt', issuer, audience, currentDate: new Date(0) },
         );
         return claimsOf(payload);
@@ -117,7 +142,7 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
         return undefined;
       }
     },
-    jwks: async () => JSON.stringify({ keys: (await keys()).map(({ jwk }) => jwk) }),
+    jwks: async () => JSON.stringify({ keys: (await keys(PUBLISHED_FRESH_MS)).map(({ jwk }) => jwk) }),
   };
 };
 
