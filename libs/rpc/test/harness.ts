@@ -35,6 +35,7 @@ export const personHandlers = (some: Partial<PersonHandlers>): PersonHandlers =>
   mergePeople: unexpected,
   listUnclaimed: unexpected,
   claimPerson: unexpected,
+  ignoreUnclaimed: unexpected,
   erasePerson: unexpected,
   importPeopleCsv: unexpected,
   getPeopleImport: unexpected,

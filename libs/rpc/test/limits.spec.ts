@@ -111,7 +111,7 @@ test('the channel refuses more calls, or more bytes, than may wait', async () =>
   await expect(people.getPerson(byId(4), { actor })).resolves.toBeDefined();
 });
 
-test('a request beyond 8 MiB is refused here, a response beyond it is a fault there', async () => {
+test('a request and a response beyond 8 MiB are refused with a reason', async () => {
   const { people, peer } = await open({
     getPerson: async () => ({ record: personOf({ background: 'x'.repeat(MAX_MESSAGE_BYTES) }) }),
   });
@@ -121,8 +121,8 @@ test('a request beyond 8 MiB is refused here, a response beyond it is a fault th
     reason: 'BODY_TOO_LARGE',
     params: { limit: '8 MiB' },
   });
-  await expect(people.getPerson(byId(1), { actor })).rejects.toMatchObject({ reason: 'INTERNAL' });
-  expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'INTERNAL', level: 'error' }]);
+  await expect(people.getPerson(byId(1), { actor })).rejects.toMatchObject({ reason: 'RESPONSE_TOO_LARGE' });
+  expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'RESPONSE_TOO_LARGE' }]);
 });
 
 test('messages close below 8 MiB pass, many at a time, beside small ones', async () => {

@@ -72,8 +72,8 @@ describe('systems', () => {
     await expect(accounts().registerSystem({ name: name.toUpperCase() }, service.operator)).rejects.toMatchObject({ reason: 'DUPLICATE' });
     expect(await credentials().verifySystem({ name: name.toLowerCase(), key }, service.operator)).toEqual({ valid: true, name });
     expect(await credentials().verifySystem({ name, key: `${key}x` }, service.operator)).toEqual({ valid: false, name: '' });
-    expect(await accounts().getSystemKey({ name }, service.operator)).toEqual({ found: true, key });
-    expect(await accounts().getSystemKey({ name: 'nobody' }, service.operator)).toEqual({ found: false, key: '' });
+    expect(await accounts().getSystemKey({ name }, service.operator)).toEqual({ found: true, key, signatureHeaders: [] });
+    expect(await accounts().getSystemKey({ name: 'nobody' }, service.operator)).toEqual({ found: false, key: '', signatureHeaders: [] });
   });
 });
 

@@ -83,7 +83,7 @@ describe('systems of an account', () => {
     expect(second).toMatchObject({ name });
     const valid = async (key: string) => (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
     expect([await valid(first.key), await valid(second.key), await valid('pls_nothing')]).toEqual([true, true, false]);
-    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: second.key });
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: second.key, signatureHeaders: [] });
     clock.advance(24 * 3_600_000 + 1);
     expect([await valid(first.key), await valid(second.key)]).toEqual([false, true]);
     expect((await systems().listSystems({}, owner)).records.map((one) => one.name)).toEqual([name]);
@@ -119,6 +119,6 @@ describe('systems of an account', () => {
     await expect(systems().enrollSystem({ name: 'porchlight CONSOLE' }, actorOf(accountId, ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'DUPLICATE' });
     const { found, key } = await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator);
     expect(found).toBe(true);
-    expect(await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator)).toEqual({ found: true, key });
+    expect(await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator)).toEqual({ found: true, key, signatureHeaders: [] });
   });
 });

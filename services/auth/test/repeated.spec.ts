@@ -78,10 +78,10 @@ describe('sent again with its key after the process ended between the write and 
     await systems.enrollSystem({ name }, own);
     const [first, ...again] = await threeTimes(() => systems.rotateSystemKey({ name }, call));
     expect(again).toEqual([first, first]);
-    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: first.key });
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: first.key, signatureHeaders: [] });
     const later = await systems.rotateSystemKey({ name }, own);
     await service.loseAnswers();
     expect(await systems.rotateSystemKey({ name }, call)).toEqual(first);
-    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: later.key });
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: later.key, signatureHeaders: [] });
   });
 });

@@ -110,6 +110,7 @@ describe('sent again with its key after the process ended between the write and 
       { record: { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/' }, mask: ['name', 'redirectUrl'], options: {} },
       harness.owner(),
     );
+    await harness.approve(app!.id);
     const subscriptionUrl = `${receiver.url}/callback/${accountId}`;
     const { record: installed } = await clientOf(InboxAppServiceDefinition).installInboxApp(
       { publishedInboxAppId: app!.id, userId: 0, subscriptionUrl },

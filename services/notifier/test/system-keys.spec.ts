@@ -30,7 +30,7 @@ const startAuth = async (port = 0): Promise<{ server: RpcServer; port: number; a
       ...Object.fromEntries(Object.keys(AccountServiceDefinition.methods).map((method) => [method, unused])),
       getSystemKey: async ({ name }: { name: string }, { actor }: { actor: { role: string } }) => {
         actors.push(actor.role);
-        return name === SYSTEM ? { found: true, key: SYSTEM_KEY } : { found: false, key: '' };
+        return name === SYSTEM ? { found: true, key: SYSTEM_KEY, signatureHeaders: [] } : { found: false, key: '', signatureHeaders: [] };
       },
     } as never,
     { roles: ['Operator'] },

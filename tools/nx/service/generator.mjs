@@ -61,6 +61,6 @@ function deploy(tree, { name, NAME }) {
   insert(tree, compose, { before: '  # The API, and the web pages' }, container);
 
   const values = 'deploy/helm/porchlight/values.yaml';
-  insert(tree, values, { after: /\n {2}gateway:\n {4}calls: \[[^\]]*/ }, `, ${name}`);
+  insert(tree, values, { after: /\n {2}gateway:\n(?: {4}.*\n)*? {4}calls: \[[^\]]*/ }, `, ${name}`);
   tree.write(values, `${tree.read(values, 'utf8').trimEnd()}\n  ${name}: {}\n`);
 }
