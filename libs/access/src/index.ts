@@ -1,7 +1,16 @@
 export { AUTHENTICATION_METHODS, DEFAULT_ACCOUNT_SETTINGS, ROLES, mayPerform } from './actor';
 export type { AccountSettings, Actor, AuthenticationMethod, Caller, Role } from './actor';
-export { CREDENTIAL_OPERATIONS, mayNotGrantAccess, missingScope, parseScopes, SCOPES } from './scopes';
-export type { Scope } from './scopes';
+export {
+  CREDENTIAL_OPERATIONS,
+  mayNotGrantAccess,
+  missingScopes,
+  narrowScopes,
+  orderScopes,
+  parseScopes,
+  READING_OPERATIONS,
+  SCOPES,
+} from './scopes';
+export type { NeededScopes, Scope, Verb } from './scopes';
 export { canSeeViewers, seesWholeAccount } from './visibility';
 export { createTokenMinter } from './token-minter';
 export type { TokenMinter, TokenMinterOptions } from './token-minter';

@@ -1,33 +1,78 @@
 import fc from 'fast-check';
-import { mayNotGrantAccess, missingScope, parseScopes, SCOPES } from './scopes';
+import { mayNotGrantAccess, missingScopes, narrowScopes, orderScopes, parseScopes, SCOPES, type Scope } from './scopes';
+
+const anyScopes = fc.subarray([...SCOPES]);
+const anyOperation = fc
+  .constantFrom('people', 'deals', 'marketing', 'notifier', 'auth', 'gateway')
+  .map((service) => `${service}.x.y`);
+const anyMethod = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE');
+const allows = (scopes: readonly Scope[], operation: string, method: string): boolean =>
+  missingScopes(scopes, operation, method) === undefined;
 
 describe('scopes', () => {
   it('are parsed in one order and refused when one is unknown', () => {
     expect(parseScopes('people  read')).toEqual(['read', 'people']);
     expect(parseScopes('')).toEqual([]);
     expect(parseScopes('read admin')).toBeUndefined();
+    expect(orderScopes(['people', 'read', 'people'])).toEqual(['read', 'people']);
   });
 
   it('given none, then everything is allowed', () => {
-    for (const verb of ['read', 'write'] as const) expect(missingScope([], 'people.people.create', verb)).toBeUndefined();
+    fc.assert(fc.property(anyOperation, anyMethod, (operation, method) => allows([], operation, method)));
   });
 
-  it('given any set of scopes, then access is verbs x services', () => {
-    const services = ['people', 'deals', 'marketing', 'notifier', 'auth', 'gateway'];
+  it('given write, then reading is allowed too', () => {
+    fc.assert(fc.property(anyOperation, anyMethod, (operation, method) => allows(['write'], operation, method)));
+  });
+
+  it('given a refusal, then the needed scopes alone allow the operation', () => {
     fc.assert(
-      fc.property(fc.subarray([...SCOPES]), fc.constantFrom(...services), fc.constantFrom('read' as const, 'write' as const), (scopes, service, verb) => {
-        const verbs = scopes.filter((one) => one === 'read' || one === 'write');
-        const wanted = service === 'notifier' ? 'webhooks' : service;
-        const named = scopes.filter((one) => one !== 'read' && one !== 'write');
-        const ownAccount = service === 'auth' || service === 'gateway';
-        const verbAllowed = verbs.length === 0 || verbs.includes(verb);
-        const serviceAllowed = ownAccount || named.length === 0 || (named as string[]).includes(wanted);
-        expect(missingScope(scopes, `${service}.x.y`, verb) === undefined).toBe(verbAllowed && serviceAllowed);
+      fc.property(anyScopes, anyOperation, anyMethod, (scopes, operation, method) => {
+        const missing = missingScopes(scopes, operation, method);
+        if (missing) expect(allows(Object.values(missing) as Scope[], operation, method)).toBe(true);
       }),
     );
   });
 
-  it('given an OAuth token or a limited key, then operations that grant access are closed', () => {
+  it('given a service scope, then users and keys of the account are read and not written', () => {
+    expect(allows(['people'], 'auth.users.me', 'GET')).toBe(true);
+    expect(missingScopes(['write', 'people'], 'auth.users.delete', 'DELETE')).toEqual({ verb: 'write' });
+  });
+
+  it('given read, then batches and merged templates are allowed although they are sent by POST', () => {
+    expect(allows(['read'], 'gateway.batch.send', 'POST')).toBe(true);
+    expect(allows(['read', 'people'], 'gateway.batch.send', 'POST')).toBe(true);
+    expect(allows(['read'], 'marketing.templates.merge', 'POST')).toBe(true);
+    expect(allows(['read'], 'marketing.templates.create', 'POST')).toBe(false);
+  });
+});
+
+describe('narrowed scopes', () => {
+  it('given any grant and wish, then nothing is allowed that the grant does not allow', () => {
+    fc.assert(
+      fc.property(anyScopes, anyScopes, anyOperation, anyMethod, (granted, asked, operation, method) => {
+        const scopes = narrowScopes(granted, asked);
+        if (scopes && allows(scopes, operation, method)) expect(allows(granted, operation, method)).toBe(true);
+      }),
+    );
+  });
+
+  it.each<[string, string, string | undefined]>([
+    ['', 'read', 'read'],
+    ['read people', '', 'read people'],
+    ['read people', 'people', 'read people'],
+    ['write people deals', 'read deals', 'read deals'],
+    ['people', 'read', 'read people'],
+    ['read', 'write', undefined],
+    ['people', 'deals', undefined],
+  ])('given the grant "%s" and the wish "%s", then they are %s', (granted, asked, expected) => {
+    const narrowed = narrowScopes(parseScopes(granted)!, parseScopes(asked)!);
+    expect(narrowed?.join(' ')).toBe(expected);
+  });
+});
+
+describe('an OAuth token or a limited key', () => {
+  it('then operations that grant access are closed', () => {
     const grants = 'auth.apiKeys.create';
     expect(mayNotGrantAccess({ authenticatedBy: 'oauth' }, grants)).toBe(true);
     expect(mayNotGrantAccess({ authenticatedBy: 'key', scopes: ['people'] }, grants)).toBe(true);

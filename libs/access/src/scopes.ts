@@ -1,49 +1,87 @@
 import type { Actor } from './actor';
 
-/** What credentials may do at all; with neither, both. */
+/** What credentials may do. `write` includes reading: a write returns the record. Without either, both are allowed. */
 const VERB_SCOPES = ['read', 'write'] as const;
-/** The services whose records credentials may reach; without any, all. */
+/** The services whose records credentials may reach. Without any, all services are allowed. */
 const SERVICE_SCOPES = ['people', 'deals', 'marketing', 'webhooks'] as const;
 
-/** Every scope of OAuth apps and API keys. Access is (read, write) x services; no scope at all means full rights. */
+/** Every scope of OAuth apps and API keys. Credentials without scopes have the full rights of their user. */
 export const SCOPES = [...VERB_SCOPES, ...SERVICE_SCOPES] as const;
 
 /** One of them. */
 export type Scope = (typeof SCOPES)[number];
+/** Whether an operation only reads, or also writes. */
+export type Verb = (typeof VERB_SCOPES)[number];
+
+const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
+
+/** Returns the scopes of a list in the order of SCOPES, each once; undefined when it contains an unknown scope. */
+export const orderScopes = (asked: readonly string[]): Scope[] | undefined =>
+  asked.every(isScope) ? SCOPES.filter((scope) => asked.includes(scope)) : undefined;
 
 /** Reads the `scope` parameter of OAuth (RFC 6749 3.3), in the order of SCOPES; undefined when it contains an unknown scope. */
-export const parseScopes = (text: string): Scope[] | undefined => {
-  const asked = text.split(' ').filter((one) => one !== '');
-  if (asked.some((one) => !(SCOPES as readonly string[]).includes(one))) return undefined;
-  return SCOPES.filter((scope) => asked.includes(scope));
-};
+export const parseScopes = (text: string): Scope[] | undefined =>
+  orderScopes(text.split(' ').filter((one) => one !== ''));
 
-/** The service scope of an operation `<service>.<resource>.<name>`; undefined for the caller's own account, such as /v1/me. */
+const among = (scopes: readonly string[], kind: readonly Scope[]): Scope[] =>
+  kind.filter((scope) => scopes.includes(scope));
+
+/** Operations that are sent by POST and only read. The requests of a batch are checked one by one. */
+export const READING_OPERATIONS: ReadonlySet<string> = new Set(['gateway.batch.send', 'marketing.templates.merge']);
+
+const verbOf = (operation: string, method: string): Verb =>
+  method === 'GET' || method === 'HEAD' || READING_OPERATIONS.has(operation) ? 'read' : 'write';
+
+/** The service scope of an operation `<service>.<resource>.<name>`; undefined for those of auth and of the gateway. */
 const serviceScope = (operation: string): Scope | undefined => {
   const service = operation.slice(0, operation.indexOf('.'));
-  if (service === 'notifier') return 'webhooks';
-  return SERVICE_SCOPES.find((scope) => scope === service);
+  return service === 'notifier' ? 'webhooks' : SERVICE_SCOPES.find((scope) => scope === service);
+};
+
+/** The scopes that an operation needs. */
+export interface NeededScopes {
+  readonly verb: Verb;
+  /** Absent for the account itself: its users, groups, teams, keys and systems. */
+  readonly service?: Scope;
+}
+
+/**
+ * Returns the scopes that an operation needs when the given ones do not allow it; undefined when they do. The operations of auth and
+ * of the gateway belong to no service scope: credentials with service scopes may read there (/v1/me, /v1/users) and may not write.
+ */
+export const missingScopes = (
+  scopes: readonly string[] = [],
+  operation: string,
+  method: string,
+): NeededScopes | undefined => {
+  const verb = verbOf(operation, method);
+  const service = serviceScope(operation);
+  const [verbs, services] = [among(scopes, VERB_SCOPES), among(scopes, SERVICE_SCOPES)];
+  const verbAllowed = verbs.length === 0 || verbs.includes('write') || verb === 'read';
+  const serviceAllowed = services.length === 0 || (service ? services.includes(service) : verb === 'read');
+  return verbAllowed && serviceAllowed ? undefined : { verb, ...(service && { service }) };
+};
+
+const narrowKind = (granted: readonly Scope[], asked: readonly Scope[]): readonly Scope[] | undefined => {
+  if (asked.length === 0) return granted;
+  const allowed: readonly Scope[] = granted.includes('write') ? [...granted, 'read'] : granted;
+  return granted.length === 0 || asked.every((scope) => allowed.includes(scope)) ? asked : undefined;
 };
 
 /**
- * The scope that credentials lack for an operation; undefined when they may. Operations of auth and of the gateway belong to no
- * service: they need `read` or `write` alone.
+ * Narrows what was granted to the scopes of a refresh (RFC 6749 6). If `asked` names no verb or no service, these stay as granted:
+ * an absent verb would otherwise mean every verb. Returns undefined when `asked` goes beyond the grant.
  */
-export const missingScope = (
-  scopes: readonly string[] = [],
-  operation: string,
-  verb: 'read' | 'write',
-): Scope | undefined => {
-  if (scopes.length === 0) return undefined;
-  if (VERB_SCOPES.some((scope) => scopes.includes(scope)) && !scopes.includes(verb)) return verb;
-  const service = serviceScope(operation);
-  if (service === undefined || !SERVICE_SCOPES.some((scope) => scopes.includes(scope))) return undefined;
-  return scopes.includes(service) ? undefined : service;
+export const narrowScopes = (granted: readonly Scope[], asked: readonly Scope[]): Scope[] | undefined => {
+  const verbs = narrowKind(among(granted, VERB_SCOPES), among(asked, VERB_SCOPES));
+  const services = narrowKind(among(granted, SERVICE_SCOPES), among(asked, SERVICE_SCOPES));
+  return verbs && services && [...verbs, ...services];
 };
 
 /**
  * Operations that give or change access for longer than an OAuth token or beyond the scopes of a key: a token of one hour must not
- * turn into a credential that stays. Sessions and API keys with full rights may call them.
+ * turn into a permanent credential. Sessions and API keys with full rights may call them. A second factor, new passwords and the
+ * transfer of an account are routes of sessions only (/session).
  */
 export const CREDENTIAL_OPERATIONS: ReadonlySet<string> = new Set([
   'auth.apiKeys.create',
@@ -55,6 +93,7 @@ export const CREDENTIAL_OPERATIONS: ReadonlySet<string> = new Set([
   'auth.users.update',
   'notifier.publishedInboxApps.create',
   'notifier.publishedInboxApps.update',
+  'notifier.publishedInboxApps.rotateSecret',
 ]);
 
 /** Whether an operation of CREDENTIAL_OPERATIONS is closed to these credentials. */

@@ -22,3 +22,30 @@ test('a 401 challenges clients by Basic, bearers by Bearer, and never makes a br
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
+
+test('a 403 for missing scopes names the scopes that the operation needs (RFC 6750 3.1)', async () => {
+  const options = { now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined };
+  const app = createEdgeApp(options, (mounted) => {
+    mounted.get('/v1/people', () => {
+      throw refuse('INSUFFICIENT_SCOPE', { verb: 'read', service: 'people' });
+    });
+    mounted.get('/v1/users', () => {
+      throw refuse('INSUFFICIENT_SCOPE', { verb: 'write' });
+    });
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const get = async (path: string): Promise<{ header: string | null; message: string }> => {
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    const { errorMessage } = (await response.json()) as { errorMessage: string };
+    return { header: response.headers.get('www-authenticate'), message: errorMessage };
+  };
+  const people = await get('/v1/people');
+  expect(people.header).toBe('Bearer error="insufficient_scope", scope="read people"');
+  expect(people.message).toContain("It needs 'read people'.");
+  const users = await get('/v1/users');
+  expect(users.header).toBe('Bearer error="insufficient_scope", scope="write"');
+  expect(users.message).toContain("It needs 'write' without a service scope.");
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

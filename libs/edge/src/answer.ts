@@ -62,11 +62,17 @@ const challengeFor = (req: Request): string => {
   return req.headers['sec-fetch-dest'] === 'empty' ? 'Bearer realm="Porchlight"' : 'Basic realm="Porchlight", charset="UTF-8"';
 };
 
+/** The scopes that the refused operation needs (RFC 6750 3.1). */
+const neededScope = ({ params: { verb, service } }: Refusal): string =>
+  [verb, service].filter((one) => one !== undefined).join(' ');
+
 const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
   switch (refusal.reason) {
     case 'UNAUTHENTICATED':
     case 'UNKNOWN_SYSTEM':
       return { 'WWW-Authenticate': challengeFor(req) };
+    case 'INSUFFICIENT_SCOPE':
+      return { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${neededScope(refusal)}"` };
     case 'METHOD_NOT_ALLOWED':
       return { Allow: String(refusal.params['allow']) };
     case 'UNAVAILABLE':

@@ -1,9 +1,12 @@
-import { mayNotGrantAccess, mayPerform, missingScope, type Actor } from '@porchlight/access';
+import { mayNotGrantAccess, mayPerform, missingScopes, type Actor } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { RequestHandler } from 'express';
 import { actorOf, stateOf } from './state';
 
-/** Notes the operation and refuses roles and credentials that it is closed to, before the body is read. Throws FORBIDDEN, SCOPE_MISSING, NOT_BY_TOKEN. */
+/**
+ * Records the operation and refuses roles and credentials that it is closed to, before the body is read. Throws FORBIDDEN,
+ * INSUFFICIENT_SCOPE (docs/oauth-scopes.md), NOT_BY_TOKEN.
+ */
 export const permit =
   (operation: string, roles: readonly Actor['role'][]): RequestHandler =>
   (req, _res, next) => {
@@ -11,8 +14,8 @@ export const permit =
     const actor = actorOf(req);
     const { role, scopes } = actor;
     if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
-    const scope = missingScope(scopes, operation, req.method === 'GET' || req.method === 'HEAD' ? 'read' : 'write');
-    if (scope !== undefined) throw refuse('SCOPE_MISSING', { scope });
+    const missing = missingScopes(scopes, operation, req.method);
+    if (missing) throw refuse('INSUFFICIENT_SCOPE', { ...missing });
     if (mayNotGrantAccess(actor, operation)) throw refuse('NOT_BY_TOKEN');
     next();
   };

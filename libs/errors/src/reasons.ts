@@ -72,7 +72,10 @@ export const REASONS = {
   ACCOUNT_DISABLED: row(G.PERMISSION_DENIED, 403, () => 'This account is disabled. Ask those who run Porchlight to enable it.'),
   FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} may not do this.`),
   INBOX_APP_SCOPE: row(G.PERMISSION_DENIED, 403, (p) => `${p['what']} is for the inbox of user ${p['userId']} alone. ${p['instead']}`),
-  SCOPE_MISSING: row(G.PERMISSION_DENIED, 403, (p) => `These credentials lack the scope '${p['scope']}'. Authorize the app again with it, or use another key.`),
+  INSUFFICIENT_SCOPE: row(G.PERMISSION_DENIED, 403, (p) => {
+    const needed = p['service'] === undefined ? `'${p['verb']}' without a service scope` : `'${p['verb']} ${p['service']}'`;
+    return `The scopes of these credentials do not allow this. It needs ${needed}. Authorize the app again with that scope, or use another key.`;
+  }),
   NOT_BY_TOKEN: row(
     G.PERMISSION_DENIED,
     403,

@@ -23,7 +23,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
 
 /** Of callers who are not known. */
 const UNKNOWN_CALLER: readonly number[] = [401, 408, 431];
-const HEADERS: Readonly<Record<number, readonly string[]>> = { 401: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'], 503: ['Retry-After'] };
+const HEADERS: Readonly<Record<number, readonly string[]>> = { 401: ['WWW-Authenticate'], 403: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'], 503: ['Retry-After'] };
 
 const schemaOf = (codes: readonly string[]): JsonSchema => ({
   allOf: [refTo('Error'), { type: 'object', properties: { errorCode: { type: 'string', enum: codes } } }],

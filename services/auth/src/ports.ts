@@ -72,6 +72,8 @@ export interface AccessClaims {
   readonly clientId: string;
   /** Family of tokens that it belongs to: what one approval gave. */
   readonly family: string;
+  /** What the token is limited to; absent: the full rights of the user. */
+  readonly scopes?: readonly string[];
 }
 
 /** Signs and reads access tokens with keys that rotate. */

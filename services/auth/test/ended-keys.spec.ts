@@ -10,7 +10,7 @@ it('a user who has ended thousands of keys still sees and ends those that count'
   const ended = Array.from({ length: 2_500 }, (_, nth) => ({ _id: `ended ${nth}`, accountId, keyId: 10_000 + nth, userId, label: '', prefix: '', created: new Date(), disabled: true }));
   await ports.apiKeys.insertMany(ended);
   const call: StoreCall = { actor: { accountId, userId, role: 'Owner' }, signal };
-  const { record } = await issueApiKey(ports)({ userId, label: 'Website' }, call);
+  const { record } = await issueApiKey(ports)({ userId, label: 'Website', scopes: [] }, call);
   expect((await listApiKeys(ports)({ userId }, call)).records).toEqual([record]);
   await endApiKey(ports)({ userId, keyId: record!.id }, call);
   expect((await listApiKeys(ports)({ userId }, call)).records).toEqual([]);

@@ -22,8 +22,8 @@ describe('API keys of a user', () => {
   it('are made with a label, shown once, listed by their prefix and ended', async () => {
     const { accountId, ids } = await service.newTeam();
     const agent = actorOf(accountId, ids.agent, 'Agent');
-    const { record, apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'CRM sync' }, agent);
-    const second = await keys().issueApiKey({ userId: ids.agent, label: 'Phone' }, agent);
+    const { record, apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'CRM sync', scopes: [] }, agent);
+    const second = await keys().issueApiKey({ userId: ids.agent, label: 'Phone', scopes: [] }, agent);
     expect(apiKey).toMatch(/^plk_[A-Za-z0-9_-]{43}$/);
     expect(await verify(apiKey)).toMatchObject({ valid: true, accountId, userId: ids.agent, role: 'Agent' });
     const listed = await keys().listApiKeys({ userId: ids.agent }, agent);
@@ -40,7 +40,7 @@ describe('API keys of a user', () => {
 
   it('are their own, and the owner manages everybody\'s', async () => {
     const { accountId, ids } = await service.newTeam();
-    const request = { userId: ids.agent, label: 'x' };
+    const request = { userId: ids.agent, label: 'x', scopes: [] };
     for (const [userId, role] of [[ids.broker, 'Broker'], [ids.lender, 'Lender']] as const) {
       await expect(keys().issueApiKey(request, actorOf(accountId, userId, role))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
       await expect(keys().listApiKeys(request, actorOf(accountId, userId, role))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
@@ -51,13 +51,13 @@ describe('API keys of a user', () => {
     await keys().endApiKey({ userId: ids.agent, keyId: record!.id }, owner);
     const other = await service.newTeam();
     const stranger = actorOf(other.accountId, other.ids.owner, 'Owner');
-    await expect(keys().issueApiKey({ userId: 999, label: 'x' }, stranger)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(keys().issueApiKey({ userId: 999, label: 'x', scopes: [] }, stranger)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   it('say when they were last used, to the minute', async () => {
     const { accountId, ids } = await service.newTeam();
     const agent = actorOf(accountId, ids.agent, 'Agent');
-    const { apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'x' }, agent);
+    const { apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'x', scopes: [] }, agent);
     const lastUsed = async () => (await keys().listApiKeys({ userId: ids.agent }, agent)).records[0]?.lastUsed?.getTime();
     expect(await lastUsed()).toBeUndefined();
     const first = clock.now();
@@ -69,6 +69,47 @@ describe('API keys of a user', () => {
     const later = clock.now();
     await verify(apiKey);
     await eventually(async () => expect(await lastUsed()).toBe(later), { timeoutMs: 12_000 });
+  });
+});
+
+describe('limits of an API key', () => {
+  const newKey = async (more: { scopes?: string[]; expiresAt?: Date }) => {
+    const { accountId, ids } = await service.newTeam();
+    const agent = actorOf(accountId, ids.agent, 'Agent');
+    const create = (limits: { scopes?: string[]; expiresAt?: Date | undefined }, as = agent) =>
+      keys().issueApiKey({ userId: ids.agent, label: 'x', scopes: [], ...limits }, as);
+    return { ...(await create(more)), agent, userId: ids.agent, create };
+  };
+
+  it('given scopes, then the key has these, listed in one order', async () => {
+    const { apiKey, agent, userId } = await newKey({ scopes: ['people', 'read', 'people'] });
+    expect(await verify(apiKey)).toMatchObject({ valid: true, scopes: ['read', 'people'] });
+    expect((await keys().listApiKeys({ userId }, agent)).records[0]).toMatchObject({ scopes: ['read', 'people'] });
+  });
+
+  it('given an unknown scope or an end in the past, then no key is created', async () => {
+    const refused = { reason: 'INVALID_BODY' };
+    await expect(newKey({ scopes: ['admin'] })).rejects.toMatchObject(refused);
+    await expect(newKey({ expiresAt: clock.date() })).rejects.toMatchObject(refused);
+  });
+
+  it('given an expiry, then the key is refused from that time on and stays listed', async () => {
+    const expiresAt = new Date(clock.now() + 60_000);
+    const { apiKey, agent, userId } = await newKey({ expiresAt });
+    clock.advance(59_999);
+    expect((await verify(apiKey)).valid).toBe(true);
+    clock.advance(1);
+    expect((await verify(apiKey)).valid).toBe(false);
+    expect((await keys().listApiKeys({ userId }, agent)).records[0]).toMatchObject({ expiresAt });
+  });
+
+  it('given a key that expires, then it cannot create a key that is valid for longer', async () => {
+    const expiresAt = new Date(clock.now() + 60_000);
+    const { record, agent, create } = await newKey({ expiresAt });
+    const byKey = { actor: { ...agent.actor, keyId: record!.id } };
+    for (const later of [undefined, new Date(expiresAt.getTime() + 1)])
+      await expect(create({ expiresAt: later }, byKey)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    expect((await create({ expiresAt }, byKey)).record).toMatchObject({ expiresAt });
   });
 });
 

@@ -104,3 +104,39 @@ describe('revocation', () => {
     expect(await suite.oauth.revokeToken({ client: suite.credentials(), token: '' }, suite.service.operator)).toMatchObject({ error: 'invalid_request' });
   });
 });
+
+describe('scopes of a refresh', () => {
+  const scopeOf = (accessToken: string): unknown =>
+    JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString()).scope;
+  const approved = async (...scopes: string[]) => suite.exchange(await suite.approve({ scopes }));
+
+  it('given a grant with scopes, then they stay, in the response and in the token', async () => {
+    const first = await approved('read', 'people', 'deals');
+    const next = await suite.refresh(first.refreshToken);
+    for (const pair of [first, next]) {
+      expect(pair.scopes).toEqual(['read', 'people', 'deals']);
+      expect(scopeOf(pair.accessToken)).toBe('read people deals');
+    }
+  });
+
+  it('given a narrower scope, then this access token has it and the next refresh has the whole grant again', async () => {
+    const first = await approved('people', 'deals');
+    const narrow = await suite.refresh(first.refreshToken, { scope: 'read people' });
+    expect(narrow.scopes).toEqual(['read', 'people']);
+    expect(scopeOf(narrow.accessToken)).toBe('read people');
+    expect((await suite.refresh(narrow.refreshToken)).scopes).toEqual(['people', 'deals']);
+  });
+
+  it('given a wider or unknown scope, then invalid_scope, and the refresh token stays valid', async () => {
+    const first = await approved('read', 'people');
+    for (const scope of ['write', 'deals', 'admin'])
+      expect(await suite.refresh(first.refreshToken, { scope })).toMatchObject({ error: 'invalid_scope', accessToken: '' });
+    expect((await suite.refresh(first.refreshToken)).error).toBe('');
+  });
+
+  it('given full rights, then any scope narrows them', async () => {
+    const first = await approved();
+    expect([first.scopes, scopeOf(first.accessToken)]).toEqual([[], undefined]);
+    expect((await suite.refresh(first.refreshToken, { scope: 'read' })).scopes).toEqual(['read']);
+  });
+});

@@ -25,7 +25,7 @@ export const startOauth = async () => {
   const other = await register(owner, 'Other app');
   const credentials = (one = app, address = '192.0.2.1') => ({ clientId: one.clientId, clientSecret: one.clientSecret, address });
 
-  const approve = async (more: { state?: string; codeChallenge?: string; userId?: number } = {}): Promise<string> => {
+  const approve = async (more: { state?: string; codeChallenge?: string; userId?: number; scopes?: string[] } = {}): Promise<string> => {
     const request = { accountId: team.accountId, userId: team.ids.agent, clientId: app.clientId, redirectUri: CALLBACK, scopes: [], ...more };
     return (await oauth.issueCode(request, service.operator)).code;
   };

@@ -28,7 +28,7 @@ describe('sent again with its key after the process ended between the write and 
   it('an API key is one, answered with the same secret, and it counts', async () => {
     const keys = service.clientOf(ApiKeyServiceDefinition);
     const call = await newCall();
-    const request = { userId: call.actor.userId, label: 'CRM' };
+    const request = { userId: call.actor.userId, label: 'CRM', scopes: [] };
     const [first, ...again] = await threeTimes(() => keys.issueApiKey(request, call));
     expect(again).toEqual([first, first]);
     const own = { actor: call.actor };
@@ -41,7 +41,7 @@ describe('sent again with its key after the process ended between the write and 
   it('the last API key that a user may have is not refused as one too many', async () => {
     const keys = service.clientOf(ApiKeyServiceDefinition);
     const call = await newCall();
-    const request = { userId: call.actor.userId, label: 'CRM' };
+    const request = { userId: call.actor.userId, label: 'CRM', scopes: [] };
     const own = { actor: call.actor };
     for (let nth = (await keys.listApiKeys(request, own)).records.length; nth < 99; nth += 1) await keys.issueApiKey(request, own);
     const [first, ...again] = await threeTimes(() => keys.issueApiKey(request, call));

@@ -49,6 +49,17 @@ describe('token', () => {
     expect(asked).toEqual({ keys: 1, standing: 1 });
   });
 
+  it('given a narrower scope in the token, then it takes precedence over that of the grant', async () => {
+    const { read, state } = reader();
+    state.standing = { ...standing, scopes: ['people'] };
+    expect(await read(await sign())).toMatchObject({ scopes: ['people'] });
+    expect(await read(await sign({ scope: 'read people' }))).toMatchObject({ scopes: ['read', 'people'] });
+  });
+
+  it.each(['', 'admin', 'read admin', ['read'], 7])('given the scope %j, then the token is not accepted', async (scope) => {
+    expect(await reader().read(await sign({ scope }))).toBeUndefined();
+  });
+
   it('revocation and role changes count within a second', async () => {
     const { read, state } = reader();
     const token = await sign();

@@ -125,6 +125,17 @@ describe('the authorization request', () => {
 });
 
 describe('consent', () => {
+  it.each([
+    ['', 'It can do everything that you can do in this account, except creating users, API keys, systems and apps.'],
+    ['read people', 'It can read people and their history. It can read the users'],
+    ['write', 'It can read and change everything that you can.'],
+    ['deals webhooks', 'It can read and change deals and pipelines; webhooks, notifications and conversations.'],
+  ])('given the scope "%s", then the page states: %s', async (scope, sentence) => {
+    const search = query(scope === '' ? {} : { scope });
+    const page = await server.send('GET', `/oauth/authorize?${search}`, { headers: server.cookie });
+    expect(page.text).toContain(sentence);
+  });
+
   it('names app, user and account, escaped', async () => {
     const page = await authorize(query(), server.cookie);
     expect(page.status).toBe(200);

@@ -1,5 +1,6 @@
+import { SCOPES } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
-import { defineAction, parseId, required, str, type Action, type JsonSchema } from '@porchlight/resource';
+import { defineAction, list, oneOf, parseId, required, str, time, writable, type Action, type JsonSchema } from '@porchlight/resource';
 import {
   ApiKeyServiceDefinition,
   type ApiKey,
@@ -14,40 +15,57 @@ import { moment, wrapped, wrapper, integer, text, timeOrNull } from './few-recor
 
 const keys = { service: 'auth', resource: 'apiKeys', definition: ApiKeyServiceDefinition } as const;
 
-const shownKey = ({ id, label, prefix, created, lastUsed }: ApiKey): object => ({
+const shownKey = ({ id, label, prefix, created, lastUsed, scopes, expiresAt }: ApiKey): object => ({
   id,
   label,
   prefix,
+  scopes,
+  expiresAt: moment(expiresAt),
   created: moment(created),
   lastUsed: moment(lastUsed),
 });
 
+const scopeList: JsonSchema = { type: 'array', items: { type: 'string', enum: [...SCOPES] } };
+const limits = { scopes: scopeList, expiresAt: timeOrNull } as const;
+
 const keyWithoutSecret: JsonSchema = {
   type: 'object',
-  properties: { id: integer, label: text, prefix: text, created: timeOrNull, lastUsed: timeOrNull },
+  properties: { id: integer, label: text, prefix: text, ...limits, created: timeOrNull, lastUsed: timeOrNull },
 };
 /** API keys as users manage them (decisions sections 3 and 6). */
 export const keyActions: readonly Action[] = [
   defineAction<IssueApiKeyRequest, IssueApiKeyResponse>({
     ...keys,
     name: 'create',
-    summary: 'Makes an API key for a user: oneself, or anybody for the owner. The key is in this answer only.',
+    summary:
+      'Creates an API key for the caller, or, as the owner, for any user. The response is the only place that contains the key. ' +
+      'Without scopes, the key has the full rights of its user; without expiresAt, it does not expire.',
     method: 'POST',
     path: '/users/:id/apiKeys',
     roles: EVERYONE,
-    body: { label: required(str({ min: 1 })) },
+    body: {
+      label: required(str({ min: 1 })),
+      scopes: writable(list(oneOf(SCOPES), SCOPES.length)),
+      expiresAt: writable(time()),
+    },
     rpc: 'issueApiKey',
-    request: ({ id, body }) => ({ userId: id, label: body.label as string }),
+    request: ({ id, body }) => ({
+      userId: id,
+      label: body.label as string,
+      scopes: (body.scopes as string[] | undefined) ?? [],
+      expiresAt: (body.expiresAt as Date | null | undefined) ?? undefined,
+    }),
     answer: ({ record, apiKey }) => {
-      const { id, label, prefix, created } = record!;
-      return { status: 201, body: { id, label, apiKey, prefix, created: moment(created) } };
+      const { id, label, prefix, created, scopes, expiresAt } = record!;
+      const body = { id, label, apiKey, prefix, scopes, expiresAt: moment(expiresAt), created: moment(created) };
+      return { status: 201, body };
     },
     answers: {
       201: {
         description: 'The key.',
         schema: {
           type: 'object',
-          properties: { id: integer, label: text, apiKey: text, prefix: text, created: timeOrNull },
+          properties: { id: integer, label: text, apiKey: text, prefix: text, ...limits, created: timeOrNull },
           required: ['id', 'apiKey'],
         },
       },

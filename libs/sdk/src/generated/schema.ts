@@ -750,7 +750,7 @@ export interface paths {
         get: operations["auth.apiKeys.list"];
         put?: never;
         /**
-         * Makes an API key for a user: oneself, or anybody for the owner. The key is in this answer only.
+         * Creates an API key for the caller, or, as the owner, for any user. The response is the only place that contains the key. Without scopes, the key has the full rights of its user; without expiresAt, it does not expire.
          * @description Open to Owner, Broker, Agent, Lender.
          */
         post: operations["auth.apiKeys.create"];
@@ -5937,6 +5937,9 @@ export interface operations {
                             id?: number;
                             label?: string;
                             prefix?: string;
+                            scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
+                            /** Format: date-time */
+                            expiresAt?: string | null;
                             /** Format: date-time */
                             created?: string | null;
                             /** Format: date-time */
@@ -5960,9 +5963,21 @@ export interface operations {
             content: {
                 "application/json": {
                     label: string;
+                    scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[] | null;
+                    /**
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    expiresAt?: string | null;
                 };
                 "application/x-www-form-urlencoded": {
                     label: string;
+                    scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[] | null;
+                    /**
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    expiresAt?: string | null;
                 };
             };
         };
@@ -5978,6 +5993,9 @@ export interface operations {
                         label?: string;
                         apiKey: string;
                         prefix?: string;
+                        scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
+                        /** Format: date-time */
+                        expiresAt?: string | null;
                         /** Format: date-time */
                         created?: string | null;
                     };

@@ -15,7 +15,7 @@ const TRIES = 10;
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Of the grant; absent: full rights. */
+  /** Of the access token; absent: full rights. */
   readonly scopes?: string[];
 }
 
@@ -53,9 +53,10 @@ export const exchangeCode = async (
     const now = clock.now();
     if (grant.revoked || !fits(request, grant, now) || !(await activeUserOf(ports, grant, signal))) return invalidGrant('code');
     const refreshToken = drawGrantToken(_id, (bytes) => ids.random(bytes));
-    const accessToken = await tokens.sign({ account: grant.accountId, user: grant.userId, clientId, family: _id });
+    const { accountId: account, userId: user, scopes } = grant;
+    const accessToken = await tokens.sign({ account, user, clientId, family: _id, ...(scopes && { scopes }) });
     const change = { codeUsed: true, refreshHash: secrets.hash(refreshText(refreshToken)), expires: new Date(now + REFRESH_MS) };
-    if (await grants.exchange(grant, change)) return { accessToken, refreshToken, ...(grant.scopes && { scopes: grant.scopes }) };
+    if (await grants.exchange(grant, change)) return { accessToken, refreshToken, ...(scopes && { scopes }) };
   }
   throw refuse('UNAVAILABLE');
 };

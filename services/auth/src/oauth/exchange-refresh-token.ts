@@ -1,3 +1,5 @@
+import { narrowScopes, parseScopes, SCOPES, type Scope } from '@porchlight/access';
+import type { ExchangeTokenRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { OauthPorts } from '../ports';
 import { equalHashes } from '../secrets';
@@ -5,7 +7,7 @@ import { REFRESH_MS, type TokenPair } from './exchange-code';
 import type { GrantDocument } from './grant-document';
 import { drawGrantToken, grantIdOf, refreshText } from './grant-tokens';
 import { activeUserOf } from './grants';
-import { invalidGrant, type OauthFailure } from './oauth-error';
+import { invalidGrant, isFailure, type OauthFailure } from './oauth-error';
 
 /** So long the token directly before gets the same successor again: lost answers, parallel refresh (decisions section 8). */
 const GRACE_MS = 10_000;
@@ -13,11 +15,27 @@ const TRIES = 10;
 
 const isOver = (grant: GrantDocument, now: number): boolean => grant.revoked || grant.refreshHash === undefined || grant.expires.getTime() <= now;
 
-/** Exchanges a refresh token for its successor. One that was exchanged before ends the whole family, but for the grace. */
+/**
+ * The scopes of the next access token: those of the grant, or fewer if the client asks for fewer. The grant keeps its own (RFC 6749
+ * 6). Undefined means full rights.
+ */
+const nextScopes = (grant: GrantDocument, asked: string): { scopes?: Scope[] } | OauthFailure => {
+  const granted = (grant.scopes ?? []) as Scope[];
+  const wanted = parseScopes(asked);
+  const scopes = wanted && narrowScopes(granted, wanted);
+  if (scopes) return scopes.length > 0 ? { scopes } : {};
+  const most = granted.length > 0 ? granted : SCOPES;
+  return { error: 'invalid_scope', description: `The scope must not go beyond what the user approved: ${most.join(' ')}.` };
+};
+
+/**
+ * Exchanges a refresh token for its successor. A token that was exchanged before ends the whole family, except within the grace. A
+ * scope beyond the grant uses nothing up.
+ */
 export const exchangeRefreshToken = async (
   ports: OauthPorts,
   clientId: string,
-  refreshToken: string,
+  { refreshToken = '', scope = '' }: Pick<ExchangeTokenRequest, 'refreshToken' | 'scope'>,
   signal: AbortSignal,
 ): Promise<TokenPair | OauthFailure> => {
   const { grants, secrets, clock, tokens, ids } = ports;
@@ -36,10 +54,12 @@ export const exchangeRefreshToken = async (
       await grants.revoke(_id);
       return refused;
     }
+    const scoped = nextScopes(grant, scope);
+    if (isFailure(scoped)) return scoped;
     const pair: TokenPair = {
-      accessToken: await tokens.sign({ account: grant.accountId, user: grant.userId, clientId, family: _id }),
+      accessToken: await tokens.sign({ account: grant.accountId, user: grant.userId, clientId, family: _id, ...scoped }),
       refreshToken: drawGrantToken(_id, (bytes) => ids.random(bytes)),
-      ...(grant.scopes && { scopes: grant.scopes }),
+      ...scoped,
     };
     const change = {
       refreshHash: secrets.hash(refreshText(pair.refreshToken)),

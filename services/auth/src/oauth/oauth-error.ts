@@ -1,6 +1,6 @@
 /** An error as the token endpoint tells it (RFC 6749 5.2). It is an answer, no refusal: its shape is the standard's. */
 export interface OauthFailure {
-  readonly error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
+  readonly error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
   readonly description: string;
 }
 

@@ -111,10 +111,10 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
   };
 
   return {
-    async sign({ account, user, clientId, family }) {
+    async sign({ account, user, clientId, family, scopes }) {
       const key = await signingKey();
       const now = Math.floor(clock.now() / 1000);
-      return new SignJWT({ account, user, client_id: clientId, fid: family })
+      return new SignJWT({ account, user, client_id: clientId, fid: family, ...(scopes && { scope: scopes.join(' ') }) })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid: key.kid })
         .setIssuer(issuer)
         .setAudience(audience)

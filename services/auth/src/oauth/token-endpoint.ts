@@ -28,7 +28,7 @@ const exchange = async (ports: OauthPorts, clientId: string, request: ExchangeTo
     case 'authorization_code':
       return request.code === undefined ? missing('code') : exchangeCode(ports, clientId, request, signal);
     case 'refresh_token':
-      return request.refreshToken === undefined ? missing('refresh_token') : exchangeRefreshToken(ports, clientId, request.refreshToken, signal);
+      return request.refreshToken === undefined ? missing('refresh_token') : exchangeRefreshToken(ports, clientId, request, signal);
     case '':
       return missing('grant_type');
     default:

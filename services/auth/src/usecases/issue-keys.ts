@@ -28,10 +28,21 @@ interface DrawnKey {
 /** The id of the key that an earlier attempt of this call drew. */
 export const recalledKeyId = ({ once }: Drawing): number | undefined => once?.recall<DrawnKey>(DRAWN_KEY)?.keyId;
 
-/** Makes an API key for a user of the account and keeps its hash. */
+/** What a new API key is for. */
+export interface NewApiKey {
+  readonly accountId: number;
+  readonly userId: number;
+  readonly label: string;
+  /** Absent or empty: the full rights of the user. */
+  readonly scopes?: readonly string[];
+  /** Absent: the key does not expire. */
+  readonly expiresAt?: Date | undefined;
+}
+
+/** Creates an API key for a user of the account and stores its hash. */
 export const drawApiKey = async (
   ports: Ports,
-  { accountId, userId, label }: { accountId: number; userId: number; label: string },
+  { accountId, userId, label, scopes = [], expiresAt }: NewApiKey,
   call: Drawing,
 ): Promise<{ apiKey: string; document: ApiKeyDocument }> => {
   const { apiKey, keyId } = await pinned<DrawnKey>(call, DRAWN_KEY, async () => {
@@ -47,6 +58,8 @@ export const drawApiKey = async (
     prefix: apiKey.slice(0, PREFIX_LENGTH),
     created: ports.clock.date(),
     disabled: false,
+    ...(scopes.length > 0 && { scopes: [...scopes] }),
+    ...(expiresAt && { expiresAt }),
   };
   const [met] = await ports.apiKeys.insertMany([document]);
   return { apiKey, document: met === undefined ? document : ((await ports.apiKeys.findOne({ _id: met })) ?? document) };

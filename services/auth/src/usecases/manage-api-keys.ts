@@ -1,3 +1,4 @@
+import { orderScopes, SCOPES } from '@porchlight/access';
 import type { ApiKey, EndApiKeyRequest, IssueApiKeyRequest, IssueApiKeyResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
@@ -10,12 +11,14 @@ export const MOST_KEYS = 100;
 /** Above that: an operator makes keys without asking how many there are. Ended ones stay for the record and are not looked through. */
 const MOST_LISTED = 2_000;
 
-const shown = ({ keyId, label, prefix, created, lastUsed }: ApiKeyDocument): ApiKey => ({
+const shown = ({ keyId, label, prefix, created, lastUsed, scopes = [], expiresAt }: ApiKeyDocument): ApiKey => ({
   id: keyId,
   label,
   prefix,
   created,
   lastUsed,
+  scopes,
+  expiresAt,
 });
 
 /** A user manages their own keys, the owner everybody's (decisions section 6). Throws FORBIDDEN, NOT_FOUND. */
@@ -30,17 +33,31 @@ const keysOf = async ({ apiKeys }: Ports, accountId: number, userId: number): Pr
   return living.sort((a, b) => b.keyId - a.keyId);
 };
 
-/** Makes a key for a user; it is in this answer and nowhere else. */
+const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
+
+/** An end must be in the future, and a key that expires cannot create a key that is valid for longer. Throws INVALID_BODY. */
+const demandEnd = async ({ apiKeys, clock }: Ports, { actor }: StoreCall, expiresAt: Date | undefined): Promise<void> => {
+  if (expiresAt && expiresAt.getTime() <= clock.now()) throw invalid("Field 'expiresAt' must be a time in the future.");
+  const { accountId, keyId } = actor;
+  const end = keyId === undefined ? undefined : (await apiKeys.findOne({ accountId, keyId }))?.expiresAt;
+  if (end && (!expiresAt || expiresAt > end))
+    throw invalid(`Field 'expiresAt' must not be later than ${end.toISOString()}, when the API key of this request expires.`);
+};
+
+/** Creates a key for a user. The response is the only place that contains it. Throws FORBIDDEN, NOT_FOUND, INVALID_BODY, CONFLICT. */
 export const issueApiKey =
   (ports: Ports) =>
-  async ({ userId, label }: IssueApiKeyRequest, call: StoreCall): Promise<IssueApiKeyResponse> => {
+  async ({ userId, label, scopes: asked, expiresAt }: IssueApiKeyRequest, call: StoreCall): Promise<IssueApiKeyResponse> => {
     await demandKeeper(ports, call, userId);
+    await demandEnd(ports, call, expiresAt);
+    const scopes = orderScopes(asked);
+    if (!scopes) throw invalid(`Field 'scopes' must list some of ${SCOPES.join(', ')}.`);
     const { accountId } = call.actor;
-    // Sent again, the call may find the key that it made itself.
+    // A repeated call may find the key that it created itself.
     const others = (await keysOf(ports, accountId, userId)).filter(({ keyId }) => keyId !== recalledKeyId(call));
     if (others.length >= MOST_KEYS)
       throw refuse('CONFLICT', { message: `A user has at most ${MOST_KEYS} API keys. Delete one first.` });
-    const { apiKey, document } = await drawApiKey(ports, { accountId, userId, label }, call);
+    const { apiKey, document } = await drawApiKey(ports, { accountId, userId, label, scopes, expiresAt }, call);
     return { record: shown(document), apiKey };
   };
 

@@ -1,4 +1,4 @@
-import type { Caller, Role } from '@porchlight/access';
+import { parseScopes, type Caller, type Role, type Scope } from '@porchlight/access';
 import type { CheckStandingResponse } from '@porchlight/contracts';
 import { isFresh, type Clock } from '@porchlight/runtime';
 import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet } from 'jose';
@@ -30,6 +30,8 @@ export interface AccessTokenOptions {
 
 interface Verified {
   readonly family: string;
+  /** Of this token, within those of its grant; absent: those of the grant. */
+  readonly scopes?: readonly Scope[];
   /** ms since the epoch. */
   readonly expires: number;
 }
@@ -59,10 +61,13 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
       requiredClaims: ['exp', 'iat', 'sub', 'fid'],
       currentDate: clock.date(),
     });
-    const family = payload['fid'];
+    const { fid: family, scope } = payload;
+    // An unknown scope would otherwise widen the token.
+    const scopes = typeof scope === 'string' ? parseScopes(scope) : undefined;
+    if (scope !== undefined && (scopes === undefined || scopes.length === 0)) return undefined;
     // The clocks of the services may differ by a minute.
     if (typeof family !== 'string' || payload.iat! * 1000 > clock.now() + MAX_CLOCK_SKEW_MS) return undefined;
-    return { family, expires: payload.exp! * 1000 };
+    return { family, expires: payload.exp! * 1000, ...(scopes && { scopes }) };
   };
 
   const verify = async (token: string): Promise<Verified | undefined> => {
@@ -103,6 +108,7 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
       verified.set(token, found);
       if (verified.size > MAX_VERIFIED) verified.delete(verified.keys().next().value as string);
     }
-    return standings(found.family);
+    const caller = await standings(found.family);
+    return found.scopes && caller && caller !== DISABLED ? { ...caller, scopes: found.scopes } : caller;
   };
 };

@@ -55,13 +55,14 @@ const SERVICE_TEXTS: Partial<Record<Scope, string>> = {
   webhooks: 'webhooks, notifications and conversations',
 };
 
-/** What an app with these scopes may do, in one sentence. */
+/** What an app with these scopes can do (docs/oauth-scopes.md). */
 const describeScopes = (scopes: readonly Scope[]): string => {
-  if (scopes.length === 0) return 'It can do everything that you can do in this account.';
+  if (scopes.length === 0)
+    return 'It can do everything that you can do in this account, except creating users, API keys, systems and apps.';
   const services = scopes.flatMap((scope) => SERVICE_TEXTS[scope] ?? []);
-  const [reads, writes] = [scopes.includes('read'), scopes.includes('write')];
-  const verb = reads === writes ? 'read and change' : reads ? 'read' : 'change';
-  return `It can ${verb} ${services.length === 0 ? 'everything that you can' : services.join('; ')}.`;
+  const verb = scopes.includes('read') && !scopes.includes('write') ? 'read' : 'read and change';
+  if (services.length === 0) return `It can ${verb} everything that you can.`;
+  return `It can ${verb} ${services.join('; ')}. It can read the users, groups and settings of the account.`;
 };
 
 /** Asks the user to let an app in: which app, as whom, in which account. */

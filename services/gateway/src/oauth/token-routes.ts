@@ -74,7 +74,7 @@ export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string
     if (isTokenError(parameters)) return refuseToken(req, res, parameters);
     const client = presentedClient(req.headers.authorization, parameters, isPost);
     if ('error' in client) return refuseToken(req, res, client);
-    const { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, refresh_token: refreshToken } = parameters;
+    const { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, refresh_token: refreshToken, scope } = parameters;
     const answer = await port.exchangeToken({
       client: { ...client, address: addressOf(req) },
       grantType: parameters['grant_type'] ?? '',
@@ -83,11 +83,17 @@ export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string
       ...(state !== undefined && { state }),
       ...(codeVerifier !== undefined && { codeVerifier }),
       ...(refreshToken !== undefined && { refreshToken }),
+      ...(scope !== undefined && { scope }),
     });
     if (answer.error !== '') return refuseToken(req, res, { error: answer.error, description: answer.errorDescription });
     const { accessToken, expiresIn, refreshToken: next, scopes } = answer;
-    const scope = scopes.length > 0 ? { scope: scopes.join(' ') } : {};
-    const body = { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn, refresh_token: next, ...scope };
+    const body = {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: expiresIn,
+      refresh_token: next,
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    };
     sendJson(res, 200, body, NO_STORE);
   };
 

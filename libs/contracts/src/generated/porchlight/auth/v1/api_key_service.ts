@@ -21,12 +21,20 @@ export interface ApiKey {
     | Date
     | undefined;
   /** To the minute; absent while it was never used. */
-  lastUsed?: Date | undefined;
+  lastUsed?:
+    | Date
+    | undefined;
+  /** What the key is limited to; empty: the full rights of its user. */
+  scopes: string[];
+  /** Refused from then on; absent: no end. */
+  expiresAt?: Date | undefined;
 }
 
 export interface IssueApiKeyRequest {
   userId: number;
   label: string;
+  scopes: string[];
+  expiresAt?: Date | undefined;
 }
 
 export interface IssueApiKeyResponse {
@@ -54,7 +62,7 @@ export interface EndApiKeyResponse {
 }
 
 function createBaseApiKey(): ApiKey {
-  return { id: 0, label: "", prefix: "", created: undefined, lastUsed: undefined };
+  return { id: 0, label: "", prefix: "", created: undefined, lastUsed: undefined, scopes: [], expiresAt: undefined };
 }
 
 export const ApiKey: MessageFns<ApiKey> = {
@@ -73,6 +81,12 @@ export const ApiKey: MessageFns<ApiKey> = {
     }
     if (message.lastUsed !== undefined) {
       Timestamp.encode(toTimestamp(message.lastUsed), writer.uint32(42).fork()).join();
+    }
+    for (const v of message.scopes) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -130,6 +144,22 @@ export const ApiKey: MessageFns<ApiKey> = {
             message.lastUsed = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.scopes.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -144,7 +174,7 @@ export const ApiKey: MessageFns<ApiKey> = {
 };
 
 function createBaseIssueApiKeyRequest(): IssueApiKeyRequest {
-  return { userId: 0, label: "" };
+  return { userId: 0, label: "", scopes: [], expiresAt: undefined };
 }
 
 export const IssueApiKeyRequest: MessageFns<IssueApiKeyRequest> = {
@@ -154,6 +184,12 @@ export const IssueApiKeyRequest: MessageFns<IssueApiKeyRequest> = {
     }
     if (message.label !== "") {
       writer.uint32(18).string(message.label);
+    }
+    for (const v of message.scopes) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -185,6 +221,22 @@ export const IssueApiKeyRequest: MessageFns<IssueApiKeyRequest> = {
             }
 
             message.label = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.scopes.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

@@ -150,7 +150,11 @@ export interface ExchangeTokenRequest {
   redirectUri?: string | undefined;
   state?: string | undefined;
   codeVerifier?: string | undefined;
-  refreshToken?: string | undefined;
+  refreshToken?:
+    | string
+    | undefined;
+  /** Narrows what a refresh token gives (RFC 6749 6); ignored for a code. */
+  scope?: string | undefined;
 }
 
 export interface ExchangeTokenResponse {
@@ -161,7 +165,7 @@ export interface ExchangeTokenResponse {
   refreshToken: string;
   /** Seconds. */
   expiresIn: number;
-  /** Of the grant; empty: full rights. */
+  /** Of the access token; empty: full rights. */
   scopes: string[];
 }
 
@@ -1491,6 +1495,7 @@ function createBaseExchangeTokenRequest(): ExchangeTokenRequest {
     state: undefined,
     codeVerifier: undefined,
     refreshToken: undefined,
+    scope: undefined,
   };
 }
 
@@ -1516,6 +1521,9 @@ export const ExchangeTokenRequest: MessageFns<ExchangeTokenRequest> = {
     }
     if (message.refreshToken !== undefined) {
       writer.uint32(58).string(message.refreshToken);
+    }
+    if (message.scope !== undefined) {
+      writer.uint32(66).string(message.scope);
     }
     return writer;
   },
@@ -1587,6 +1595,14 @@ export const ExchangeTokenRequest: MessageFns<ExchangeTokenRequest> = {
             }
 
             message.refreshToken = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.scope = reader.string();
             continue;
           }
         }
