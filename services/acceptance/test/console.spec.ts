@@ -108,6 +108,14 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.goto('/console/new-password?token=x');
     await heading('New password').waitFor();
     await look('new-password');
+    await page.getByLabel('End my API keys').check();
+    await page.getByLabel('End the access of connected apps').check();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('The same again').fill(PASSWORD);
+    const sent = page.waitForRequest('**/session/newPassword');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    expect((await sent).postDataJSON()).toEqual({ token: 'x', password: PASSWORD, revoke: ['keys', 'grants'] });
+    await page.getByRole('alert').getByText('This link was used before').waitFor();
     await page.goto('/console/invitation?token=x');
     await heading('Join your team').waitFor();
     await look('invitation');

@@ -43,7 +43,7 @@ export interface Reply {
 export const startOauthServer = async () => {
   const lines: Served[] = [];
   const faults: unknown[] = [];
-  const calls: { exchange: ExchangeTokenRequest[]; issue: IssueCodeRequest[]; ended: string[]; revoked: string[]; proven: object[] } = { exchange: [], issue: [], ended: [], revoked: [], proven: [] };
+  const calls: { exchange: ExchangeTokenRequest[]; issue: IssueCodeRequest[]; ended: string[]; revoked: string[]; proven: object[]; chosen: string[][] } = { exchange: [], issue: [], ended: [], revoked: [], proven: [], chosen: [] };
   const state = {
     appName: 'Dialer <script>alert(1)</script>',
     answer: { error: '', errorDescription: '', accessToken: 'ACCESS.TOKEN.X', refreshToken: 'R'.repeat(59), expiresIn: 3600, scopes: [] as string[] } as ExchangeTokenResponse,
@@ -83,7 +83,10 @@ export const startOauthServer = async () => {
     confirmSignUp: async () => ({ signedIn }),
     acceptInvitation: async () => ({ signedIn }),
     resetPassword: async () => ({}),
-    choosePassword: async () => (state.secondFactor ? {} : { signedIn }),
+    choosePassword: async ({ revoke }: { revoke: string[] }) => {
+      calls.chosen.push(revoke);
+      return state.secondFactor ? {} : { signedIn };
+    },
     readSecondFactor: async () => ({ enabled: state.secondFactor, recoveryCodesLeft: 3 }),
     beginSecondFactor: async ({ password }: { password: string }) => {
       if (password !== PASSWORD) throw refuse('WRONG_PASSWORD');

@@ -67,6 +67,13 @@ describe('/session', () => {
     expect((await server.json('POST', '/session/signUp', { email: 'a@b.c' })).json['errorMessage']).toContain("Missing 'accountName' field.");
   });
 
+  it('passes on what a new password shall end', async () => {
+    const send = (more: object) => server.json('POST', '/session/newPassword', { token: 'x', password: PASSWORD, ...more });
+    expect((await send({ revoke: ['keys', 'grants'] })).status).toBe(200);
+    expect(server.calls.chosen.at(-1)).toEqual(['keys', 'grants']);
+    expect((await send({ revoke: 'keys' })).json['errorCode']).toBe('INVALID_BODY');
+  });
+
   it('second factor: asked for at sign-in, not passed by a new password, switched on and off by who is signed in', async () => {
     const mine = { ...server.cookie, ...csrf };
     const begun = await server.json('POST', '/session/secondFactor', { password: PASSWORD }, mine);

@@ -1,4 +1,4 @@
-import { Alert, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Checkbox, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -14,22 +14,30 @@ interface Props {
   readonly verb: string;
   /** Where the token of the link and the password are sent. */
   readonly path: string;
+  /** Offers to end API keys and the access of apps along with the old password. */
+  readonly offersRevocation?: boolean;
 }
+
+type Revocable = 'keys' | 'grants';
 
 const OVER = 'This link was used before, or its time is over. If you chose a password by it, sign in; if not, ask for a new link.';
 
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** Chooses a password by the token of a link: of an invitation, or of a forgotten password. */
-export const ChoosePassword = ({ title, about, verb, path }: Props): ReactElement => {
+export const ChoosePassword = ({ title, about, verb, path, offersRevocation = false }: Props): ReactElement => {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const goOn = useGoOn();
-  const begin = useBeginSession<{ token: string; password: string }>(path);
+  const begin = useBeginSession<{ token: string; password: string; revoke?: Revocable[] }>(path);
   const form = useForm({
-    initialValues: { password: '', again: '' },
+    initialValues: { password: '', again: '', endKeys: false, endGrants: false },
     validate: { password: newPassword, again: (value, { password }) => (value === password ? undefined : 'The two passwords differ.') },
   });
+  const submit = ({ password, endKeys, endGrants }: typeof form.values): void => {
+    const revoke: Revocable[] = [...(endKeys ? (['keys'] as const) : []), ...(endGrants ? (['grants'] as const) : [])];
+    begin.mutate({ token, password, ...(revoke.length > 0 && { revoke }) }, { onSuccess: goOn });
+  };
   const signIn = (
     <Text size="sm">
       <Link to="/sign-in">Sign in</Link>
@@ -54,10 +62,19 @@ export const ChoosePassword = ({ title, about, verb, path }: Props): ReactElemen
       pending={begin.isPending}
       error={isOver(begin.error) ? new ApiError(OVER, 404, 'NOT_FOUND') : begin.error}
       ways={signIn}
-      onSubmit={form.onSubmit(({ password }) => begin.mutate({ token, password }, { onSuccess: goOn }))}
+      onSubmit={form.onSubmit(submit)}
     >
       <PasswordInput label="Password" description={PASSWORD_RULE} autoComplete="new-password" required {...form.getInputProps('password')} />
       <PasswordInput label="The same again" autoComplete="new-password" required {...form.getInputProps('again')} />
+      {offersRevocation && (
+        <>
+          <Text size="sm">
+            All other sessions end. If another person may know your old password, end these too. Integrations that use them stop.
+          </Text>
+          <Checkbox label="End my API keys" {...form.getInputProps('endKeys', { type: 'checkbox' })} />
+          <Checkbox label="End the access of connected apps" {...form.getInputProps('endGrants', { type: 'checkbox' })} />
+        </>
+      )}
     </DoorForm>
   );
 };

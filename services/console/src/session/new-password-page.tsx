@@ -3,5 +3,13 @@ import { ChoosePassword } from './choose-password';
 
 /** Sets a new password: /console/new-password?token=… */
 export default function NewPasswordPage(): ReactElement {
-  return <ChoosePassword title="New password" about="You are signed in with it at once." verb="Set password" path="/session/newPassword" />;
+  return (
+    <ChoosePassword
+      title="New password"
+      about="You are signed in with it at once."
+      verb="Set password"
+      path="/session/newPassword"
+      offersRevocation
+    />
+  );
 }
