@@ -13,19 +13,33 @@ describe('bad input', () => {
   it.each([
     ['malformed JSON', '{"type": "Registration", '],
     ['no object', '[1,2]'],
+    ['200 levels', `{"person":${'{"a":'.repeat(200)}1${'}'.repeat(200)}}`],
+    ['__proto__', `{"__proto__":{"x":1},"type":"Registration"}`],
+    ['a $-operator', `{"type":"Registration","person":{"emails":[{"value":{"$ne":""}}]}}`],
+    ['nobody', JSON.stringify({ type: 'Registration', person: {} })],
+  ])('%s is a 400 that says what', async (_what, body) => {
+    refused(await owner.call('POST', '/v1/events', { body, headers: { 'content-type': 'application/json' } }));
+  });
+
+  /** Bodies that a lead may have (decisions section 11); strict handling refuses them. */
+  const SLOPPY: [string, string][] = [
     ['a wrong type', JSON.stringify(lead({ message: 5 }))],
     ['an unknown key', JSON.stringify(lead({ colour: 'red' }))],
     ['a number beyond int32', JSON.stringify(lead({ pageDuration: 2147483648 }))],
     ['NUL', JSON.stringify(lead({ message: 'a\0b' }))],
     ['a lone surrogate', JSON.stringify(lead({})).replace('Registration"', 'Registration","message":"\\ud800"')],
-    ['200 levels', `{"person":${'{"a":'.repeat(200)}1${'}'.repeat(200)}}`],
-    ['__proto__', `{"__proto__":{"x":1},"type":"Registration"}`],
-    ['a $-operator', `{"type":"Registration","person":{"emails":[{"value":{"$ne":""}}]}}`],
     ['an unknown type', JSON.stringify(lead({ type: 'Teleported' }))],
     ['a campaign without source', JSON.stringify(lead({ campaign: { medium: 'x' } }))],
-    ['nobody', JSON.stringify({ type: 'Registration', person: {} })],
-  ])('%s is a 400 that says what', async (_what, body) => {
-    refused(await owner.call('POST', '/v1/events', { body, headers: { 'content-type': 'application/json' } }));
+  ];
+  it.each(SLOPPY)('%s in a lead is a 400 that says what under strict handling', async (_what, body) => {
+    const headers = { 'content-type': 'application/json', prefer: 'handling=strict' };
+    refused(await owner.call('POST', '/v1/events', { body, headers }));
+  });
+
+  it.each(SLOPPY)('%s loses no lead: it is accepted and reported', async (_what, body) => {
+    const reply = await owner.call('POST', '/v1/events', { body, headers: { 'content-type': 'application/json' } });
+    expect(reply.status).toBe(201);
+    expect(reply.headers['x-ignored']).toEqual(expect.any(String));
   });
 
   it('2 MB is a 413', async () => {

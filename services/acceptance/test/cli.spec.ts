@@ -26,7 +26,7 @@ describe('the command line', () => {
       porchlight(['user', 'list', '--url', baseUrl, '--ca', caFile], { env: { PORCHLIGHT_API_KEY: 'wrong' } }),
       porchlight(['webhook', 'list', '--as', 'agent']),
       porchlight(['webhook', 'test', '2000000000']),
-      porchlight(['lead', 'send', '--type', 'Nonsense', '--email', 'a@example.com']),
+      porchlight(['webhook', 'create', '--event', 'Nonsense', '--to', 'https://example.com/']),
       porchlight(['user', 'list', '--url', 'https://127.0.0.1:1', '--api-key', 'x']),
     ]);
     expect([nobody, forbidden, notThere, refused, away].map(({ code }) => code)).toEqual([4, 4, 5, 3, 6]);

@@ -85,7 +85,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
 
   it.each(['/docs', '/docs#post-/people', '/docs#get-/people'])('%s has enough contrast everywhere', async (address) => {
     await page.goto(address);
-    await page.getByText('API Servers').or(page.getByText('API SERVER')).first().waitFor({ state: 'attached' });
+    await page.locator('rapi-doc').getByText('Porchlight').first().waitFor({ state: 'attached' });
     const findings = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } };
       return (await axe.run({ runOnly: ['color-contrast'] })).violations;

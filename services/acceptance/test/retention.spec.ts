@@ -14,6 +14,8 @@ const KEPT: Readonly<Record<string, number>> = {
   'auth.passwordLinks.expires': 0,
   'auth.attempts.expires': 0,
   'auth.requestCounts.expires': 0,
+  'auth.dailyCounts.expires': 0,
+  'auth.pendingSignUps.expires': 0,
   'people.peopleImports.created': 30 * DAY,
   'people.peopleImportRows.created': 7 * DAY,
   'people.planSteps.at': 60 * DAY,

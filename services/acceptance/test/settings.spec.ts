@@ -47,7 +47,7 @@ describe('smart lists', () => {
     await owner.post('/v1/people', { firstName: 'Alpha', tags: [tag], price: 500_000 });
     const { body: list, status } = await owner.post('/v1/smartLists', { name: unique(), filters: { tags: tag, priceAbove: 100_000 }, sort: 'name' });
     expect(status).toBe(201);
-    expect(list).toEqual({ id: list.id, name: expect.any(String) });
+    expect(list).toEqual({ id: list.id, name: expect.any(String), description: null, isFub2: true });
     expect((await owner.get(`/v1/smartLists/${list.id}?fields=allFields`)).body).toMatchObject({ filters: { tags: tag, priceAbove: 100_000 }, sort: 'name' });
     const names = async (client = owner) => ((await client.get(`/v1/people?smartListId=${list.id}`)).body.people as { name: string }[]).map(({ name }) => name);
     expect(await names()).toEqual(['Alpha', 'Beta']);
@@ -75,7 +75,7 @@ describe('the rest of the settings', () => {
   it('timeframes are five', async () => {
     const { body } = await agent.get('/v1/timeframes?sort=id');
     expect(body).toMatchObject({ _metadata: { collection: 'timeframes', total: 5 } });
-    expect(body.timeframes[0]).toEqual({ id: 1, name: expect.stringContaining('0-3') });
+    expect(body.timeframes[0]).toEqual({ id: 1, timeframe: '0-3 Months', name: expect.stringContaining('0-3') });
   });
 
   it('users are invited, changed and disabled; the owner stays', async () => {

@@ -25,6 +25,7 @@ export const TOUR: readonly Example[] = [
   // Settings first.
   example('auth.systems.create', { body: { name: 'My Website' } }),
   example('auth.systems.rotateKey', { body: { name: 'My Website' } }),
+  example('auth.systems.ignored', { path: { system: 'My Website' } }),
   example('auth.users.create', { body: { firstName: 'Sam', lastName: 'Rivera', email: 'sam.rivera@example.com', role: 'Agent', timezone: 'America/Chicago' } }),
   example('auth.users.update', { path: { id: 2 }, body: { phone: '512-555-0177' } }),
   example('auth.apiKeys.create', { path: { id: 1 }, body: { label: 'Website' } }),

@@ -3,7 +3,7 @@ import { Change, INBOX_CALLBACKS } from '@porchlight/contracts';
 import { systemCall, type DocumentCollection, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Conversation, Notification } from '@porchlight/contracts';
 import * as z from 'zod';
-import type { AttemptDocument, Delivery } from '../delivery/delivery';
+import type { AttemptDocument } from '../delivery/delivery';
 import { EVENT_SECONDS, type EventRecord } from '../notification/event-record';
 import type { MailDocument } from '../ports';
 import type { ConversationDocument, MessageDocument } from '../resources/conversation-document';
