@@ -1,6 +1,6 @@
 import type { Change, Deal } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { normalizeText, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
 import type { Copies, PersonCopy } from '../ports';
 import { tombstoneOf } from '../rules/copy-of-record';
@@ -63,7 +63,8 @@ const forgetErased = async (ports: FollowPorts, { accountId, dataJson }: Change,
 const erasedDeal = (deal: DealDocument): DealDocument => {
   if (deal.peopleIds.length > 0) return deal;
   const { description: _description, custom: _custom, customKeys: _customKeys, ...rest } = deal;
-  return { ...rest, name: `Deal ${deal.id}` };
+  const name = `Deal ${deal.id}`;
+  return { ...rest, name, nameKey: normalizeText(name) };
 };
 
 const asItIs = (deal: DealDocument): DealDocument => deal;
