@@ -62,19 +62,24 @@ describe('the neighbor', () => {
       { at: 99, ms: 900, status: 200 },
     ],
     leads: [
-      { personId: 1, at: 10 },
-      { personId: 2, at: 30 },
-    ],
+      { at: 9, result: 'acknowledged', personId: 1, acknowledgedAt: 10 },
+      { at: 29, result: 'acknowledged', personId: 2, acknowledgedAt: 30 },
+      { at: 40, result: 'refused' },
+      { at: 41, result: 'failed' },
+      { at: 90, result: 'failed' },
+    ] as const,
     arrivals: new Map([[1, 40]]),
   };
 
   it('counts a refused read with the time limit, a missing notification as lost, and nothing outside of the span', () => {
-    expect(measureNeighbor(record, { from: 0, to: 50 }, 10_000)).toEqual({
+    expect(measureNeighbor(record, [{ from: 0, to: 50 }], 10_000)).toEqual({
       reads: 2,
       refused: 1,
       p50: 5,
       p99: 10_000,
       leads: 2,
+      refusedLeads: 1,
+      failedLeads: 1,
       lost: 1,
       slowest: 30,
     });
@@ -82,23 +87,31 @@ describe('the neighbor', () => {
 });
 
 describe('the claims', () => {
-  const calm: NeighborMeasure = { reads: 100, refused: 0, p50: 2, p99: 10, leads: 5, lost: 0, slowest: 40 };
+  const calm: NeighborMeasure = { reads: 100, refused: 0, p50: 2, p99: 100, leads: 5, refusedLeads: 1, failedLeads: 0, lost: 0, slowest: 40 };
   const row: AttackRow = {
     name: 'a',
     outcome: { sent: 3, cut: 0, statuses: { 413: 2, 503: 1 }, examples: [] },
     neighbor: calm,
     restarts: [],
+    settled: true,
   };
-  const result: AbuseResult = { quiet: calm, attacked: { ...calm, p99: 29 }, rows: [row], memory: [] };
+  const result: AbuseResult = { quiet: calm, attacked: { ...calm, p99: 299 }, rows: [row], memory: [] };
   const failing = (changed: Partial<AbuseResult>) => checkClaims({ ...result, ...changed }).filter(({ ok }) => !ok);
 
   it('hold for refusals of load and p99 below three times of quiet', () => {
     expect(failing({})).toEqual([]);
   });
 
+  it('given a quiet p99 of 10 ms, a p99 of 249 ms holds and one of 250 ms does not', () => {
+    const quiet = { ...calm, p99: 10 };
+    expect(failing({ quiet, attacked: { ...calm, p99: 249 } })).toEqual([]);
+    expect(failing({ quiet, attacked: { ...calm, p99: 250 } })).toHaveLength(1);
+  });
+
   it.each<[string, Partial<AbuseResult>, string]>([
     ['a restart', { rows: [{ ...row, restarts: ['gateway'] }] }, 'gateway ended'],
-    ['a slow neighbor', { attacked: { ...calm, p99: 30 } }, 'p99 30 ms, 10 ms in quiet'],
+    ['a slow neighbor', { attacked: { ...calm, p99: 300 } }, 'p99 300 ms, 100 ms in quiet'],
+    ['a failed lead', { rows: [{ ...row, neighbor: { ...calm, failedLeads: 2 } }] }, '2 failed'],
     ['a lost notification', { rows: [{ ...row, neighbor: { ...calm, lost: 1 } }] }, '1 lost'],
     ['a late notification', { rows: [{ ...row, neighbor: { ...calm, slowest: 5_001 } }] }, 'took 5.0 s'],
     [
@@ -115,6 +128,6 @@ describe('the claims', () => {
 
   it('fail for a run that measured nothing', () => {
     const nothing = { ...calm, reads: 0, leads: 0 };
-    expect(failing({ quiet: nothing, attacked: nothing, rows: [] })).toHaveLength(5);
+    expect(failing({ quiet: nothing, attacked: nothing, rows: [] })).toHaveLength(6);
   });
 });

@@ -9,6 +9,8 @@ export interface AttackRow {
   readonly neighbor: NeighborMeasure;
   /** Names of processes that ended. */
   readonly restarts: readonly string[];
+  /** The neighbor was served as before within the time limit after the attack. */
+  readonly settled: boolean;
 }
 
 /** Everything that a run measured. */
@@ -23,18 +25,22 @@ export interface AbuseResult {
 /** One claim and what contradicts it. */
 export interface Claim {
   readonly claim: string;
+  /** It depends on how busy the machine is. The stage of `npm test` prints it and does not judge it. */
+  readonly timing?: true;
   readonly ok: boolean;
   readonly wrong: readonly string[];
 }
 
 /** The neighbor's p99 stays below so many times that of the quiet phase. */
 export const MAX_SLOWDOWN = 3;
+/** A p99 below this many ms holds in any case: a p99 of a few hundred reads on a shared machine is noise below it. */
+export const P99_FLOOR_MS = 250;
 /** Latest notification, ms. */
 export const MAX_NOTIFICATION_MS = 5_000;
 
 /** Compares a run with what is claimed. Pure. A claim about nothing fails. */
 export const checkClaims = ({ quiet, attacked, rows }: AbuseResult): Claim[] => {
-  const limit = quiet.p99 * MAX_SLOWDOWN;
+  const limit = Math.max(quiet.p99 * MAX_SLOWDOWN, P99_FLOOR_MS);
   const bad = rows.flatMap(({ outcome, name }) =>
     Object.entries(outcome.statuses)
       .filter(([status]) => Number(status) >= 500 && Number(status) !== 503)
@@ -46,14 +52,22 @@ export const checkClaims = ({ quiet, attacked, rows }: AbuseResult): Claim[] => 
       rows.length,
       rows.flatMap(({ name, restarts }) => restarts.map((one) => `${name}: ${one} ended`)),
     ),
+    {
+      ...claim(
+        `the p99 of the neighbor's reads stays below ${MAX_SLOWDOWN} times quiet, or below ${P99_FLOOR_MS} ms`,
+        Math.min(quiet.reads, attacked.reads),
+        attacked.p99 < limit
+          ? []
+          : [
+              `p99 ${attacked.p99.toFixed(0)} ms, ${quiet.p99.toFixed(0)} ms in quiet; slowest under: ${slowestRows(rows)}`,
+            ],
+      ),
+      timing: true,
+    },
     claim(
-      `the neighbor's reads stay below ${MAX_SLOWDOWN} times their quiet p99`,
-      Math.min(quiet.reads, attacked.reads),
-      attacked.p99 < limit
-        ? []
-        : [
-            `p99 ${attacked.p99.toFixed(0)} ms, ${quiet.p99.toFixed(0)} ms in quiet; slowest under: ${slowestRows(rows)}`,
-          ],
+      'each lead of the neighbor is acknowledged or refused with Retry-After',
+      attacked.leads,
+      rows.flatMap(({ name, neighbor: { failedLeads } }) => (failedLeads > 0 ? [`${name}: ${failedLeads} failed`] : [])),
     ),
     claim(
       `no notification of the neighbor is lost or later than ${MAX_NOTIFICATION_MS / 1_000} s`,

@@ -9,11 +9,17 @@ export interface Read {
   readonly status: number;
 }
 
+/** One lead of the neighbor, by the time at which it was due, ms since the epoch. */
+export type Lead = { readonly at: number } & (
+  | { readonly result: 'acknowledged'; readonly personId: number; readonly acknowledgedAt: number }
+  /** `refused`: 503 or 429 with Retry-After. `failed`: any other status, no response in time, or never sent. */
+  | { readonly result: 'refused' | 'failed' }
+);
+
 /** Everything that the neighbor did and received. */
 export interface NeighborRecord {
   readonly reads: readonly Read[];
-  /** Acknowledged leads: the created person and the time of the response, ms since the epoch. */
-  readonly leads: readonly { readonly personId: number; readonly at: number }[];
+  readonly leads: readonly Lead[];
   /** First notification by person, ms since the epoch. */
   readonly arrivals: ReadonlyMap<number, number>;
 }
@@ -33,23 +39,27 @@ export interface NeighborMeasure {
   readonly p99: number;
   /** Acknowledged leads. */
   readonly leads: number;
-  /** Leads without a notification. */
+  readonly refusedLeads: number;
+  readonly failedLeads: number;
+  /** Acknowledged leads without a notification. */
   readonly lost: number;
   /** Slowest notification, ms from the response to the lead; NaN without any. */
   readonly slowest: number;
 }
 
-/** Measures the neighbor in a span, by the start of reads and the acknowledgement of leads. Pure. */
+/** Measures the neighbor in one or more spans, by the start of reads and leads. Pure. */
 export const measureNeighbor = (
   { reads, leads, arrivals }: NeighborRecord,
-  { from, to }: Span,
+  spans: readonly Span[],
   readTimeoutMs: number,
 ): NeighborMeasure => {
-  const own = reads.filter(({ at }) => at >= from && at < to);
+  const within = ({ at }: { readonly at: number }): boolean => spans.some(({ from, to }) => at >= from && at < to);
+  const own = reads.filter(within);
   const times = own.map(({ ms, status }) => (status === 200 ? ms : readTimeoutMs));
-  const sent = leads.filter(({ at }) => at >= from && at < to);
-  const delays = sent.flatMap(({ personId, at }) =>
-    arrivals.has(personId) ? [Math.max(0, arrivals.get(personId)! - at)] : [],
+  const due = leads.filter(within);
+  const sent = due.filter((lead) => lead.result === 'acknowledged');
+  const delays = sent.flatMap(({ personId, acknowledgedAt }) =>
+    arrivals.has(personId) ? [Math.max(0, arrivals.get(personId)! - acknowledgedAt)] : [],
   );
   return {
     reads: own.length,
@@ -57,6 +67,8 @@ export const measureNeighbor = (
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     leads: sent.length,
+    refusedLeads: due.filter(({ result }) => result === 'refused').length,
+    failedLeads: due.filter(({ result }) => result === 'failed').length,
     lost: sent.length - delays.length,
     slowest: delays.length === 0 ? Number.NaN : Math.max(...delays),
   };

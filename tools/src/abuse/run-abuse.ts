@@ -38,6 +38,10 @@ export interface AbuseOptions {
 
 const WARM_UP_MS = 3_000;
 const LAST_NOTIFICATIONS_MS = 15_000;
+/** A longer pause is printed. */
+const NOTABLE_PAUSE_MS = 3_000;
+/** Longest pause after an attack: a read that started in it has ended by then. */
+const SETTLE_MS = READ_TIMEOUT_MS + 5_000;
 
 /** Attacks a running stack with one attack after another while a neighbor is measured. */
 export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
@@ -81,19 +85,24 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
         async () => void (outcome = await attackers.attack(name, options.attackMs / attacks.length)),
       );
       const restarts = watch.takeRestarts();
-      spans.push({ name, span: time, row: { outcome, restarts } });
+      if (restarts.length > 0) await stack.untilReady();
+      const settling = performance.now();
+      const settled = await neighbor.settle(SETTLE_MS);
+      spans.push({ name, span: time, row: { outcome, restarts, settled } });
       const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status} x ${count}`);
       say(
         `  ${name.padEnd(38)} ${String(outcome.sent).padStart(5)} sent  ${statuses.join(', ')}${restarts.length > 0 ? `  ENDED: ${restarts.join(', ')}` : ''}`,
       );
       if (outcome.refusal !== undefined) say(`    first refusal: ${outcome.refusal}`);
-      if (restarts.length > 0) await stack.untilReady();
+      const pause = performance.now() - settling;
+      if (pause > NOTABLE_PAUSE_MS)
+        say(`    the neighbor was ${settled ? 'served as before' : 'still slow'} after ${(pause / 1_000).toFixed(1)} s`);
     }
     await neighbor.finish(LAST_NOTIFICATIONS_MS);
-    const measure = (time: Span) => measureNeighbor(neighbor.record, time, READ_TIMEOUT_MS);
+    const measure = (...times: readonly Span[]) => measureNeighbor(neighbor.record, times, READ_TIMEOUT_MS);
     return {
       quiet: measure(quiet),
-      attacked: measure({ from: quiet.to, to: spans.at(-1)?.span.to ?? quiet.to }),
+      attacked: measure(...spans.map(({ span: time }) => time)),
       rows: spans.map(({ name, span: time, row }) => ({ name, ...row, neighbor: measure(time) })),
       memory: watch.memory(),
     };

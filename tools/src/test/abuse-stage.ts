@@ -6,7 +6,7 @@ const SECONDS = 20;
 /** Always the same requests here; `npm run abuse` takes another seed each time. */
 const SEED = 1;
 
-/** The short form of `npm run abuse`: each of its claims is a check. */
+/** The short form of `npm run abuse`: its claims are checks, except those that depend on how busy the machine is. */
 export const abuseStage: Stage = {
   name: 'abuse',
   about: `${SECONDS} s of attacks while a neighbor is measured`,
@@ -20,6 +20,9 @@ export const abuseStage: Stage = {
       signal,
       say,
     });
-    return sum(claims.map(({ claim, ok, wrong }) => countCheck(say, claim, ok, wrong.join('\n'))));
+    for (const { claim, ok } of claims.filter(({ timing }) => timing))
+      say(`${ok ? 'holds' : 'does not hold'}, for information: ${claim}`);
+    const judged = claims.filter(({ timing }) => !timing);
+    return sum(judged.map(({ claim, ok, wrong }) => countCheck(say, claim, ok, wrong.join('\n'))));
   },
 };
