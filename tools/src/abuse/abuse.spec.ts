@@ -87,7 +87,17 @@ describe('the neighbor', () => {
 });
 
 describe('the claims', () => {
-  const calm: NeighborMeasure = { reads: 100, refused: 0, p50: 2, p99: 100, leads: 5, refusedLeads: 1, failedLeads: 0, lost: 0, slowest: 40 };
+  const calm: NeighborMeasure = {
+    reads: 100,
+    refused: 0,
+    p50: 2,
+    p99: 100,
+    leads: 5,
+    refusedLeads: 1,
+    failedLeads: 0,
+    lost: 0,
+    slowest: 40,
+  };
   const row: AttackRow = {
     name: 'a',
     outcome: { sent: 3, cut: 0, statuses: { 413: 2, 503: 1 }, examples: [] },

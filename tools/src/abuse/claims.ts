@@ -67,7 +67,9 @@ export const checkClaims = ({ quiet, attacked, rows }: AbuseResult): Claim[] => 
     claim(
       'each lead of the neighbor is acknowledged or refused with Retry-After',
       attacked.leads,
-      rows.flatMap(({ name, neighbor: { failedLeads } }) => (failedLeads > 0 ? [`${name}: ${failedLeads} failed`] : [])),
+      rows.flatMap(({ name, neighbor: { failedLeads } }) =>
+        failedLeads > 0 ? [`${name}: ${failedLeads} failed`] : [],
+      ),
     ),
     claim(
       `no notification of the neighbor is lost or later than ${MAX_NOTIFICATION_MS / 1_000} s`,

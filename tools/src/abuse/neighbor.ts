@@ -110,7 +110,7 @@ export const startNeighbor = async (
       timers.forEach(clearInterval);
       await Promise.race([Promise.all(running.keys()), sleep(timeoutMs, undefined, { ref: false })]);
       const arrived = (one: Lead): boolean => one.result !== 'acknowledged' || arrivals.has(one.personId);
-      for (const end = Date.now() + timeoutMs; Date.now() < end && !leads.every(arrived); ) await sleep(LOOK_MS);
+      for (const end = Date.now() + timeoutMs; Date.now() < end && !leads.every(arrived);) await sleep(LOOK_MS);
     },
     async close() {
       timers.forEach(clearInterval);

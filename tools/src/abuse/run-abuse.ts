@@ -96,7 +96,9 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
       if (outcome.refusal !== undefined) say(`    first refusal: ${outcome.refusal}`);
       const pause = performance.now() - settling;
       if (pause > NOTABLE_PAUSE_MS)
-        say(`    the neighbor was ${settled ? 'served as before' : 'still slow'} after ${(pause / 1_000).toFixed(1)} s`);
+        say(
+          `    the neighbor was ${settled ? 'served as before' : 'still slow'} after ${(pause / 1_000).toFixed(1)} s`,
+        );
     }
     await neighbor.finish(LAST_NOTIFICATIONS_MS);
     const measure = (...times: readonly Span[]) => measureNeighbor(neighbor.record, times, READ_TIMEOUT_MS);
