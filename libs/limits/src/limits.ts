@@ -165,6 +165,21 @@ const ACCOUNTS = {
     about: 'Failed sign-ins per hour with one email from all unknown devices; more get 429. Known devices pass.',
     env: 'LIMIT_SIGN_IN_FAILURES_PER_EMAIL',
   },
+  passwordHashes: {
+    value: 2,
+    unit: 'requests',
+    about: 'Password hashes that one auth process computes at the same time.',
+  },
+  waitingPasswordHashes: {
+    value: 100,
+    unit: 'requests',
+    about: 'Password hashes that wait in one auth process; more get 503.',
+  },
+  waitingPasswordHashesPerNetwork: {
+    value: 40,
+    unit: 'requests',
+    about: 'Password hashes that wait for sign-ins of one client network; more get 503. Networks take turns.',
+  },
   invitationMails: { value: 100, unit: 'requests', about: 'Invitation mails of one account per day; more are not sent, and the link is in the response.' },
   ignoredFieldRows: { value: 1_000, unit: 'records', about: 'Rows in one report of ignored fields by a gateway; more are refused.' },
   ignoredFieldsPerSystem: { value: 200, unit: 'records', about: 'Ignored fields counted per account, system and day; further fields are not counted.' },

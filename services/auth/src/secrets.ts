@@ -1,5 +1,6 @@
-import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, scrypt, timingSafeEqual, type BinaryLike, type KeyObject } from 'node:crypto';
+import { createFairQueue } from './fair-queue';
 
 /** Keeps what must stay secret: keyed hashes for what is only compared, encryption for what must be read again. */
 export interface Secrets {
@@ -11,10 +12,19 @@ export interface Secrets {
   /** Encrypts so that only who holds `holder`, a credential of high entropy that is kept nowhere, reads it again. */
   sealFor(holder: string, text: string): string;
   openFor(holder: string, sealed: string): string;
-  /** Salted scrypt of a password. */
+  /** Salted scrypt of a password. Throws OVERLOADED. */
   hashPassword(password: string): Promise<string>;
-  /** Takes equally long without a hash to compare with, so that nobody learns which users there are. */
-  verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
+  /**
+   * Takes equally long without a hash to compare with, so that the time does not show which users exist. Client networks
+   * take turns. Throws OVERLOADED, and the signal's reason when it fires before the turn.
+   */
+  verifyPassword(password: string, hash: string | undefined, caller?: PasswordCaller): Promise<boolean>;
+}
+
+/** The client whose password is checked. */
+export interface PasswordCaller {
+  readonly network: string;
+  readonly signal?: AbortSignal;
 }
 
 const IV_BYTES = 12;
@@ -26,21 +36,20 @@ const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 /** As a key object: handing over the bytes each time costs several times what a hash does. */
 const derive = (key: Buffer, purpose: string): KeyObject => createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `porchlight ${purpose}`, 32)));
 
-/** Under way and waiting at a time: beyond that callers would be gone before their turn. */
-const MOST_WAITING = 100;
-let waiting = 0;
+/** One for the process, as its thread pool is: key checks and file access need free threads of it. */
+const scrypts = createFairQueue({
+  what: 'password checks',
+  concurrent: LIMITS.passwordHashes.value,
+  maxWaiting: LIMITS.waitingPasswordHashes.value,
+  maxWaitingPerHolder: LIMITS.waitingPasswordHashesPerNetwork.value,
+});
 
-/** Throws UNAVAILABLE when too many wait. */
-const scryptOf = async (password: BinaryLike, salt: Buffer): Promise<Buffer> => {
-  if (waiting >= MOST_WAITING) throw refuse('UNAVAILABLE');
-  waiting++;
-  try {
-    return await new Promise((resolve, reject) => {
+const scryptOf = (password: BinaryLike, salt: Buffer, caller?: PasswordCaller): Promise<Buffer> => {
+  const hash = (): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
       scrypt(password, salt, 32, SCRYPT, (error, key) => (error ? reject(error) : resolve(key)));
     });
-  } finally {
-    waiting--;
-  }
+  return scrypts.run(caller?.network ?? '', hash, caller?.signal);
 };
 
 const open = (by: Buffer | KeyObject, sealed: string): string => {
@@ -72,9 +81,9 @@ export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer): S
       const salt = random(SALT_BYTES);
       return `scrypt:${salt.toString('base64')}:${(await scryptOf(password, salt)).toString('base64')}`;
     },
-    verifyPassword: async (password, hash) => {
+    verifyPassword: async (password, hash, caller) => {
       const [, salt = '', expected = ''] = (hash ?? '').split(':');
-      const found = await scryptOf(password, Buffer.from(salt, 'base64'));
+      const found = await scryptOf(password, Buffer.from(salt, 'base64'), caller);
       const wanted = Buffer.from(expected, 'base64');
       return hash !== undefined && wanted.length === found.length && timingSafeEqual(wanted, found);
     },

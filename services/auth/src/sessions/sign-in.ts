@@ -5,6 +5,7 @@ import type { UserDocument } from '../documents';
 import { emailKeyOf } from '../rules/email-address';
 import { hourly, SIGN_IN } from '../rules/lock-out';
 import { MAX_PASSWORD } from '../rules/password';
+import type { PasswordCaller } from '../secrets';
 import { knownDevice, networkKey } from './device';
 import { openSession } from './open-session';
 import { demandSecondFactor } from './second-factor';
@@ -14,10 +15,16 @@ import type { SessionPorts } from './session-ports';
 const MOST_COMPARED = 10;
 
 /** Users whose password it is. Without any to compare with it takes as long as with one. */
-const usersWithPassword = async ({ secrets }: SessionPorts, candidates: readonly UserDocument[], password: string): Promise<UserDocument[]> => {
-  if (candidates.length === 0) await secrets.verifyPassword(password, undefined);
+const usersWithPassword = async (
+  { secrets }: SessionPorts,
+  candidates: readonly UserDocument[],
+  password: string,
+  caller: PasswordCaller,
+): Promise<UserDocument[]> => {
+  if (candidates.length === 0) await secrets.verifyPassword(password, undefined, caller);
   const fitting: UserDocument[] = [];
-  for (const user of candidates) if (await secrets.verifyPassword(password, user.passwordHash)) fitting.push(user);
+  for (const user of candidates)
+    if (await secrets.verifyPassword(password, user.passwordHash, caller)) fitting.push(user);
   return fitting;
 };
 
@@ -79,7 +86,8 @@ export const signIn =
     // In a named account found however many others have the e-mail.
     const candidates =
       accountId === 0 ? namesakes : (await ports.users.findBy(systemCall(accountId, signal), 'emailKey', emailKey, 1)).filter(hasPassword);
-    const fitting = await usersWithPassword(ports, candidates.slice(0, MOST_COMPARED), password);
+    const caller = { network: networkKey(place?.address), signal };
+    const fitting = await usersWithPassword(ports, candidates.slice(0, MOST_COMPARED), password, caller);
     if (fitting.length === 0) throw refuse('UNAUTHENTICATED');
     if (fitting.length === 1) await demandSecondFactor(ports, fitting[0]!, code);
     // Anybody may have an account with this e-mail: what their own password shows does not forgive guesses at another's.
