@@ -14,9 +14,10 @@ export const permit =
     const actor = actorOf(req);
     const { role, scopes } = actor;
     if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
+    // First: no scope would allow these operations.
+    if (mayNotGrantAccess(actor, operation)) throw refuse('NOT_BY_TOKEN');
     const missing = missingScopes(scopes, operation, req.method);
     if (missing) throw refuse('INSUFFICIENT_SCOPE', { ...missing });
-    if (mayNotGrantAccess(actor, operation)) throw refuse('NOT_BY_TOKEN');
     next();
   };
 

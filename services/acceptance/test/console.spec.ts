@@ -110,8 +110,8 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await look('new-password');
     await page.getByLabel('End my API keys').check();
     await page.getByLabel('End the access of connected apps').check();
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('The same again').fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'The same again' }).fill(PASSWORD);
     const sent = page.waitForRequest('**/session/newPassword');
     await page.getByRole('button', { name: 'Set password' }).click();
     expect((await sent).postDataJSON()).toEqual({ token: 'x', password: PASSWORD, revoke: ['keys', 'grants'] });
