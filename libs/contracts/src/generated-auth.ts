@@ -18,6 +18,8 @@ export {
   ChangeAccountResponse,
   InviteOwnerRequest,
   InviteOwnerResponse,
+  ChangeAccountSettingsRequest,
+  ChangeAccountSettingsResponse,
   AccountServiceDefinition,
 } from './generated/porchlight/auth/v1/account_service';
 export {

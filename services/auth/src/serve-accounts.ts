@@ -5,6 +5,7 @@ import { removeSecondFactor } from './sessions/manage-second-factor';
 import type { SessionPorts } from './sessions/session-ports';
 import { inviteOwner } from './sessions/sign-up';
 import { changeAccount } from './usecases/change-account';
+import { changeAccountSettings } from './usecases/change-account-settings';
 import { addUser, createAccount } from './usecases/create-account';
 import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
 import { setRateLimits } from './usecases/limit-requests';
@@ -32,6 +33,7 @@ export const serveAccounts = (rpc: RpcServer, ports: SessionPorts, uses: Pick<Ke
       removeSecondFactor: removeSecondFactor(ports),
       inviteOwner: inviteOwner(ports),
       changeAccount: changeAccount(ports, changed),
+      changeAccountSettings: changeAccountSettings(ports),
     },
     { roles: ['Operator'] },
   );

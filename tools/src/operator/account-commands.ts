@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { openOperatorClient, type OperatorClient } from './operator-client';
+import { printRecord, printRecords } from './print';
 import { readId } from './read-id';
 import { findTarget, type TargetOptions } from './target';
 
@@ -46,6 +47,27 @@ function addAccounts(program: Command): void {
     .option('--set <context=requests>', 'a limit of its own, 0 for none; may be given several times', readLimit, {})
     .action(act(({ accounts, as }, { account: accountId, lift: lifted, set: perWindow }) =>
       accounts.setRateLimits({ accountId, limits: { lifted, perWindow } }, as)));
+  account
+    .command('set')
+    .description('change how the requests of an account are read; prints all settings')
+    .requiredOption('--account <id>', 'account', readId)
+    .addOption(
+      new Option('--handling <mode>', 'unknown fields without a Prefer header: refused or ignored').choices([
+        'strict',
+        'lenient',
+      ]),
+    )
+    .addOption(
+      new Option('--unregistered-systems <mode>', 'requests of a system that is not registered').choices([
+        'refuse',
+        'ignore',
+      ]),
+    )
+    .action(
+      act(({ accounts, as }, { account: accountId, handling, unregisteredSystems }) =>
+        accounts.changeAccountSettings({ accountId, handling, unregisteredSystems }, as),
+      ),
+    );
   const changes = [
     ['disable', 'Disabled', 'refuse its credentials, end its sessions and hold its deliveries, until it is enabled'],
     ['enable', 'Active', 'let a disabled account go on, with what was pending'],
@@ -122,25 +144,41 @@ function addSystems(program: Command): void {
     .description('give a system a new key, shown this once; the former one is good for 24 hours more')
     .requiredOption('--name <name>', 'its name, as sent in X-System')
     .action(act(({ accounts, as }, { name }) => accounts.replaceSystemKey({ name }, as)));
+  system
+    .command('ignored <system>')
+    .description('list the fields that were ignored in requests of a system: its id or name, or none')
+    .requiredOption('--account <id>', 'account', readId)
+    .action((name: string, flags: Flags, command: Command) =>
+      withClient(command, async ({ systems, as }, json) => {
+        const actor = { accountId: flags.account, userId: 0, role: 'Owner' } as const;
+        const { records } = await systems.listIgnoredFields({ system: name }, { ...as, actor });
+        printRecords(records, ['field', 'operation', 'count', 'lastSeen'], json);
+      }),
+    );
 }
 
 // Commander does not know the types of options; each command above reads only those that it declares.
 type Flags = any;
 
-/** Runs a command against the auth service and prints its answer, one field a line or as JSON. */
+/** Runs a command against the auth service and prints its response, one field a line or as JSON. */
 function act(run: (client: OperatorClient, flags: Flags) => Promise<object>) {
-  return async (flags: Flags, command: Command): Promise<void> => {
-    const target = command.optsWithGlobals<TargetOptions>();
-    const { address, signingKeyFile } = findTarget(target);
-    const client = openOperatorClient(address, signingKeyFile);
-    try {
-      const answer = await run(client, flags);
-      if (target.json) console.log(JSON.stringify(answer, null, 2));
-      else console.log(Object.entries(answer).map(([name, value]) => `${name}: ${value}`).join('\n') || 'Done.');
-    } finally {
-      await client.close();
-    }
-  };
+  return (flags: Flags, command: Command): Promise<void> =>
+    withClient(command, async (client, json) => printRecord(await run(client, flags), json));
+}
+
+/** Opens a connection to the auth service for the work. */
+async function withClient(
+  command: Command,
+  work: (client: OperatorClient, json: boolean | undefined) => Promise<void>,
+): Promise<void> {
+  const target = command.optsWithGlobals<TargetOptions>();
+  const { address, signingKeyFile } = findTarget(target);
+  const client = openOperatorClient(address, signingKeyFile);
+  try {
+    await work(client, target.json);
+  } finally {
+    await client.close();
+  }
 }
 
 function readLimit(text: string, before: Record<string, number>): Record<string, number> {

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createTokenMinter, type Actor } from '@porchlight/access';
-import { AccountServiceDefinition, DealsMaintenanceServiceDefinition, InboxAppReviewServiceDefinition, MaintenanceServiceDefinition, MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
+import {
+  AccountServiceDefinition,
+  DealsMaintenanceServiceDefinition,
+  InboxAppReviewServiceDefinition,
+  MaintenanceServiceDefinition,
+  MarketingMaintenanceServiceDefinition,
+  SystemServiceDefinition,
+} from '@porchlight/contracts';
 import { createChannel, createRpcClient, type CallOptions, type RpcClient } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
 
@@ -11,6 +18,8 @@ const CALL_TIMEOUT_MS = 20_000;
 export interface OperatorClient {
   /** At the auth service. */
   readonly accounts: RpcClient<typeof AccountServiceDefinition>;
+  /** At the auth service; its calls need the role of a user. */
+  readonly systems: RpcClient<typeof SystemServiceDefinition>;
   /** At the people service. */
   readonly maintenance: RpcClient<typeof MaintenanceServiceDefinition>;
   /** At the deals service. */
@@ -35,6 +44,7 @@ export function openOperatorClient(address: string, signingKeyFile: string): Ope
   });
   return {
     accounts: createRpcClient(AccountServiceDefinition, channel),
+    systems: createRpcClient(SystemServiceDefinition, channel),
     maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
     dealsMaintenance: createRpcClient(DealsMaintenanceServiceDefinition, channel),
     marketingMaintenance: createRpcClient(MarketingMaintenanceServiceDefinition, channel),

@@ -145,6 +145,21 @@ export interface InviteOwnerResponse {
   url: string;
 }
 
+export interface ChangeAccountSettingsRequest {
+  accountId: number;
+  /** strict or lenient; unset leaves it. */
+  handling?:
+    | string
+    | undefined;
+  /** refuse or ignore; unset leaves it. */
+  unregisteredSystems?: string | undefined;
+}
+
+export interface ChangeAccountSettingsResponse {
+  handling: string;
+  unregisteredSystems: string;
+}
+
 function createBaseAccount(): Account {
   return { id: 0, status: "", version: 0 };
 }
@@ -1511,6 +1526,131 @@ export const InviteOwnerResponse: MessageFns<InviteOwnerResponse> = {
   },
 };
 
+function createBaseChangeAccountSettingsRequest(): ChangeAccountSettingsRequest {
+  return { accountId: 0, handling: undefined, unregisteredSystems: undefined };
+}
+
+export const ChangeAccountSettingsRequest: MessageFns<ChangeAccountSettingsRequest> = {
+  encode(message: ChangeAccountSettingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int32(message.accountId);
+    }
+    if (message.handling !== undefined) {
+      writer.uint32(18).string(message.handling);
+    }
+    if (message.unregisteredSystems !== undefined) {
+      writer.uint32(26).string(message.unregisteredSystems);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeAccountSettingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeAccountSettingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.handling = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.unregisteredSystems = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangeAccountSettingsResponse(): ChangeAccountSettingsResponse {
+  return { handling: "", unregisteredSystems: "" };
+}
+
+export const ChangeAccountSettingsResponse: MessageFns<ChangeAccountSettingsResponse> = {
+  encode(message: ChangeAccountSettingsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.handling !== "") {
+      writer.uint32(10).string(message.handling);
+    }
+    if (message.unregisteredSystems !== "") {
+      writer.uint32(18).string(message.unregisteredSystems);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeAccountSettingsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeAccountSettingsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.handling = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.unregisteredSystems = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Operator's commands, reached with an operator token and never over HTTP. */
 export type AccountServiceDefinition = typeof AccountServiceDefinition;
 export const AccountServiceDefinition = {
@@ -1608,6 +1748,15 @@ export const AccountServiceDefinition = {
       requestType: ChangeAccountRequest as typeof ChangeAccountRequest,
       requestStream: false,
       responseType: ChangeAccountResponse as typeof ChangeAccountResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Changes the settings of an account that the gateway applies to each request; returns all of them. */
+    changeAccountSettings: {
+      name: "ChangeAccountSettings",
+      requestType: ChangeAccountSettingsRequest as typeof ChangeAccountSettingsRequest,
+      requestStream: false,
+      responseType: ChangeAccountSettingsResponse as typeof ChangeAccountSettingsResponse,
       responseStream: false,
       options: {},
     },
