@@ -2,7 +2,7 @@ import { createTokenMinter } from '@porchlight/access';
 import { allActions, allResources, BACKENDS } from '@porchlight/contracts';
 import { actionRoutes, createEdgeApp, createFairBudget, createListGate, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
 import { clientNetwork, LIMITS } from '@porchlight/limits';
-import { canonicalLine, type Clock, type Ids, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
+import { canonicalLine, createCertificateReload, type CertificatePair, type Clock, type Ids, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
 import type { Express, Request } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config';
@@ -35,6 +35,8 @@ export interface Dependencies {
   readonly ids: Ids;
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
+  /** Paths of the certificate and its key; without them the certificate of the configuration is never reloaded. */
+  readonly certificateFiles?: CertificatePair | undefined;
 }
 
 /** What the app offers its main and its tests. */
@@ -45,7 +47,7 @@ export interface Gateway {
 }
 
 /** Builds the gateway: the only place that constructs. */
-export const createApp = async ({ config, logger, clock, ids, metrics, tracing }: Dependencies): Promise<Gateway> => {
+export const createApp = async ({ config, logger, clock, ids, metrics, tracing, certificateFiles }: Dependencies): Promise<Gateway> => {
   const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
   const channels = openChannels({ config, mint: (actor) => minter.mint(actor), logger, clock, tracing });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
@@ -125,11 +127,22 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing }
     mount,
   );
   const servers = await startServers(app, config, telling, limitConnections({ maxPerNetwork: config.LIMIT_CONNECTIONS_PER_NETWORK, trusted, onRefused: () => refusedConnections.inc() }));
+  const certificate =
+    certificateFiles &&
+    createCertificateReload({
+      files: certificateFiles,
+      current: { cert: config.GATEWAY_TLS_CERT_FILE, key: config.GATEWAY_TLS_KEY_FILE },
+      apply: (pair) => servers.useCertificate(pair),
+      logger,
+    });
+  if (certificate)
+    metrics.gauge('certificate_expires_seconds', 'Seconds until the served certificate expires.', [], () => (certificate.expiresAt() - clock.now()) / 1000);
   return {
     port: servers.port,
     ready: () => checkReadiness(channels),
     stop: async (deadline) => {
       pauses.stop();
+      certificate?.stop();
       await servers.stop(deadline, config.GATEWAY_DRAIN_MS);
       await counts.stop();
       await Promise.all(BACKENDS.map((name) => channels[name].close()));

@@ -1,4 +1,4 @@
-import { runService, startOperations } from '@porchlight/runtime';
+import { certificateFilesFrom, runService, startOperations } from '@porchlight/runtime';
 import { createApp } from './app';
 import { configSchema } from './config';
 
@@ -9,7 +9,8 @@ void runService(
   'gateway',
   async (context) => {
     const { config, lifecycle, metrics } = context;
-    const app = await createApp(context);
+    const certificateFiles = certificateFilesFrom('GATEWAY_TLS_CERT_FILE', 'GATEWAY_TLS_KEY_FILE');
+    const app = await createApp({ ...context, certificateFiles });
     const operations = await startOperations({
       host: config.OPERATIONS_HOST,
       port: config.OPERATIONS_PORT,

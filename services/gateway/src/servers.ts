@@ -1,8 +1,9 @@
 import { MOST_HEADER_BYTES, refuseConnections, type EdgeOptions } from '@porchlight/edge';
+import type { CertificatePair } from '@porchlight/runtime';
 import type { Express } from 'express';
 import { once } from 'node:events';
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
+import { createServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config';
@@ -34,6 +35,8 @@ type Telling = Pick<EdgeOptions, 'requestId' | 'served'>;
 /** The servers that listen: HTTPS, and plain HTTP for proxies where one is configured. */
 export interface Servers {
   readonly port: number;
+  /** Serves this certificate to new connections; open connections continue. */
+  useCertificate(pair: CertificatePair): void;
   /**
    * Goes on serving for so many ms, asking on every answer to close the connection, so that balancers and their clients
    * turn to other gateways; then takes no more, and ends when what is under way is answered.
@@ -82,10 +85,11 @@ export const startServers = async (app: Express, config: Listening, telling: Tel
     request.url = withoutOrigin(request.url ?? '/');
     app(request, response);
   };
-  const https = createServer(
+  const secure: HttpsServer = createServer(
     { cert: config.GATEWAY_TLS_CERT_FILE, key: config.GATEWAY_TLS_KEY_FILE, minVersion: 'TLSv1.2', ...READING },
     serve,
-  ) as unknown as Server;
+  );
+  const https = secure as unknown as Server;
   limit?.(https);
   const servers = [https];
   await listen(https, config.GATEWAY_PORT, config, telling);
@@ -97,6 +101,7 @@ export const startServers = async (app: Express, config: Listening, telling: Tel
   }
   return {
     port: (https.address() as AddressInfo).port,
+    useCertificate: ({ cert, key }) => secure.setSecureContext({ cert, key, minVersion: 'TLSv1.2' }),
     stop: async (deadline, drainMs) => {
       draining = true;
       if (drainMs > 0) await sleep(drainMs, undefined, { signal: deadline }).catch(() => undefined);

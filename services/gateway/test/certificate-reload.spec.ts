@@ -1,0 +1,76 @@
+import { createCertificateReload, createLogger, type CertificateReload } from '@porchlight/runtime';
+import { createCertificates, eventually } from '@porchlight/testkit';
+import express from 'express';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { connect, type TLSSocket } from 'node:tls';
+import { startServers, type Servers } from '../src/servers';
+
+type Pair = Awaited<ReturnType<typeof createCertificates>>;
+
+let folder: string;
+let first: Pair;
+let servers: Servers;
+let reload: CertificateReload;
+let log: string;
+const sockets: TLSSocket[] = [];
+
+const files = () => ({ cert: join(folder, 'tls.crt'), key: join(folder, 'tls.key') });
+const write = async (pair: { cert?: string; key?: string }): Promise<void> => {
+  if (pair.cert !== undefined) await writeFile(files().cert, pair.cert);
+  if (pair.key !== undefined) await writeFile(files().key, pair.key);
+};
+const open = async (ca: string): Promise<TLSSocket> => {
+  const socket = connect({ host: 'localhost', port: servers.port, ca });
+  sockets.push(socket);
+  await once(socket, 'secureConnect');
+  return socket;
+};
+const get = async (socket: TLSSocket): Promise<string> => {
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  return String(((await once(socket, 'data')) as [Buffer])[0]);
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'certificates-'));
+  first = await createCertificates();
+  await write(first);
+  log = '';
+  const app = express();
+  app.get('/', (_request, response) => void response.send('served'));
+  const config = { GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 0, GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: 0 };
+  const tls = { GATEWAY_PLAIN_PORT: undefined, GATEWAY_TLS_CERT_FILE: first.cert, GATEWAY_TLS_KEY_FILE: first.key };
+  servers = await startServers(app, { ...config, ...tls }, { requestId: () => 'r', served: () => undefined });
+  const destination = new Writable({ write: (chunk, _encoding, done) => ((log += String(chunk)), done()) });
+  const logger = createLogger({ service: 'gateway', destination });
+  reload = createCertificateReload({ files: files(), current: first, apply: (pair) => servers.useCertificate(pair), logger, intervalMs: 50 });
+});
+afterEach(async () => {
+  reload.stop();
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await servers.stop(AbortSignal.abort(), 0);
+  await rm(folder, { recursive: true });
+});
+
+it('serves a renewed certificate to new connections while open connections continue', async () => {
+  const existing = await open(first.ca);
+  const renewed = await createCertificates(undefined, { validToMs: 3_600_000 });
+  await write(renewed);
+  await eventually(async () => void (await open(renewed.ca)));
+  expect(await get(existing)).toContain('served');
+  expect(reload.expiresAt()).toBe(Date.parse(new X509Certificate(renewed.cert).validTo));
+});
+
+it.each([
+  ['a broken certificate', async () => ({ cert: 'not a certificate' })],
+  ['a certificate without its key', async () => ({ cert: (await createCertificates()).cert })],
+])('given %s, the previous certificate stays in use and a warning names the file', async (_title, change) => {
+  await write(await change());
+  await eventually(() => expect(log).toContain(files().cert));
+  expect(log).toContain('certificate.rejected');
+  expect(await get(await open(first.ca))).toContain('served');
+});
