@@ -10,7 +10,7 @@ import { choosePorts } from '../launcher/ports';
 import { runJest } from './run-jest';
 import type { Stage } from './stage';
 
-const TIMEOUT_MS = 8 * 60_000;
+const TIMEOUT_MS = 15 * 60_000;
 
 /** Unit, conformance and service tests, with real backends that are started once and given by address. */
 export const unitStage: Stage = {
