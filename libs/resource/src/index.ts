@@ -1,4 +1,4 @@
-export { bit, bool, idText, int, INT32_MAX, INT32_MIN, money, oneOf, str, text } from './codecs/scalars';
+export { bit, bool, decimal, idText, int, INT32_MAX, INT32_MIN, money, oneOf, str, text } from './codecs/scalars';
 export { day, parseTime, renderTime, time } from './codecs/times';
 export { jsonObject, list, object, textMap } from './codecs/compounds';
 export { CUSTOM_NAME, customValues } from './codecs/custom-values';
@@ -30,3 +30,4 @@ export { parseId, parseOptions, parseParameters } from './parse-parameters';
 export type { FilterValues, Pairs } from './query-values';
 export { createRenderer } from './render';
 export type { Renderer } from './render';
+export { parseJsonText } from './reading';

@@ -5,7 +5,7 @@ import { CUSTOM_NAME, customValue } from './codecs/custom-values';
 import { fieldsOf, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';
 import { openEnvelope } from './open-envelope';
-import { convert, isObject, Reading, type ReadingMode } from './reading';
+import { convert, isObject, parseJsonText, Reading, type ReadingMode } from './reading';
 
 /** A body as the service gets it: values, and the names that were present. Present without value means null. */
 export interface Parsed<R> {
@@ -69,7 +69,12 @@ const entriesFromForm = (item: Codec<never>, values: readonly unknown[]): unknow
 /** Form values are all text: turn them into what each codec expects, also deep inside; null for what was left empty and is no text. */
 const fromForm = (codec: Codec<never>, value: unknown): unknown => {
   const { item, fields } = codec.parts ?? {};
-  if (typeof value === 'string' && item) return value.trim() === '' ? null : [fromForm(item, value)];
+  if (typeof value === 'string' && item) {
+    // Connectors put a list of objects as JSON text into one field.
+    const opened = item.parts?.fields ? parseJsonText(value) : value;
+    if (Array.isArray(opened)) return opened;
+    return value.trim() === '' ? null : [fromForm(item, value)];
+  }
   if (typeof value === 'string') return codec.fromText(value);
   if (item && Array.isArray(value)) return entriesFromForm(item, value);
   if (item && isObject(value)) {

@@ -69,15 +69,20 @@ export const unwrapSingle = (value: unknown): unknown => {
   return inner;
 };
 
-/** The object that a text contains as JSON; the value itself when it is no such text. */
-export const parseObjectText = (value: unknown): unknown => {
+/** The object or list that a text contains as JSON; the value itself when it is no such text. */
+export const parseJsonText = (value: unknown): unknown => {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
-    const parsed = unwrapSingle(JSON.parse(value));
-    return isObject(parsed) ? parsed : value;
+    return JSON.parse(value) as unknown;
   } catch {
     return value;
   }
+};
+
+/** The object that a text contains as JSON, also as the only entry of a list; the value itself when it is no such text. */
+export const parseObjectText = (value: unknown): unknown => {
+  const parsed = unwrapSingle(parseJsonText(value));
+  return isObject(parsed) ? parsed : value;
 };
 
 /**

@@ -23,6 +23,8 @@ export interface LeadSample {
     readonly body?: unknown;
     readonly form?: readonly string[];
     readonly raw?: string;
+    /** Bytes of the body: utf8 (default) or latin1. */
+    readonly encoding?: 'utf8' | 'latin1';
   };
   readonly expect: {
     readonly status: number;
@@ -32,6 +34,8 @@ export interface LeadSample {
     readonly notPersonOf?: string;
     /** Texts that `errorMessage` contains, upper and lower case alike. */
     readonly errorMessage?: readonly string[];
+    /** Names that X-Ignored contains; an empty list expects no such header. */
+    readonly ignored?: readonly string[];
   };
   /** Samples that must have been sent before, beyond those that the request and the expectation name. */
   readonly after?: readonly string[];
@@ -45,6 +49,8 @@ export interface SampleRequest {
   readonly system: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** How the body becomes bytes; utf8 unless set. */
+  readonly encoding?: 'utf8' | 'latin1';
 }
 export interface SampleAnswer {
   readonly status: number;
@@ -64,8 +70,8 @@ export interface SampleOutcome {
   readonly problems: readonly string[];
 }
 
-const REQUEST_KEYS = ['as', 'system', 'contentType', 'headers', 'body', 'form', 'raw'];
-const EXPECT_KEYS = ['status', 'person', 'event', 'samePersonAs', 'notPersonOf', 'errorMessage'];
+const REQUEST_KEYS = ['as', 'system', 'contentType', 'headers', 'body', 'form', 'raw', 'encoding'];
+const EXPECT_KEYS = ['status', 'person', 'event', 'samePersonAs', 'notPersonOf', 'errorMessage', 'ignored'];
 
 function checkSample(file: string, value: any): LeadSample {
   const fail = (why: string): never => {
@@ -138,7 +144,7 @@ export function planChains(samples: readonly LeadSample[]): LeadSample[][] {
 }
 
 function buildRequest(sample: LeadSample, run: SampleRun): SampleRequest {
-  const { as = 'owner', system = true, contentType, headers, body, form, raw } = sample.request;
+  const { as = 'owner', system = true, contentType, headers, body, form, raw, encoding } = sample.request;
   const type = contentType ?? (form ? 'application/x-www-form-urlencoded' : 'application/json');
   const text = form
     ? form.map((pair) => String(expandPlaceholders(pair, run, encodeURIComponent))).join('&')
@@ -146,7 +152,16 @@ function buildRequest(sample: LeadSample, run: SampleRun): SampleRequest {
       ? String(expandPlaceholders(raw, run))
       : JSON.stringify(expandPlaceholders(body, run));
   const more = expandPlaceholders(headers ?? {}, run) as Record<string, string>;
-  return { method: 'POST', path: '/v1/events', as, system, headers: { ...more, 'content-type': type }, body: text };
+  const all = { ...more, 'content-type': type };
+  return { method: 'POST', path: '/v1/events', as, system, headers: all, body: text, ...(encoding && { encoding }) };
+}
+
+/** Compares the names of X-Ignored with the expected ones. */
+function compareIgnored(expected: readonly string[] | undefined, header: string | undefined): string[] {
+  const names = header?.split(', ') ?? [];
+  if (expected?.length === 0 && names.length > 0) return [`X-Ignored: expected none, got ${header}`];
+  const missing = (expected ?? []).filter((name) => !names.includes(name));
+  return missing.map((name) => `X-Ignored: expected '${name}' in '${header ?? ''}'`);
 }
 
 /** Sends one sample and compares; a fault of the connection is a problem of the outcome, never thrown. */
@@ -176,6 +191,7 @@ export async function sendSample(
       if (personId === undefined) problems.push('id: expected the person with an id');
       else run.people.set(sample.file, personId);
       problems.push(...matchExpected(expandPlaceholders(expect.person ?? {}, run), body));
+      problems.push(...compareIgnored(expect.ignored, answer.headers['x-ignored']));
       const { samePersonAs, notPersonOf } = expect;
       if (samePersonAs && run.people.get(samePersonAs) !== personId)
         problems.push(`id: expected person ${run.people.get(samePersonAs)} of ${samePersonAs}, got ${personId}`);

@@ -13,7 +13,7 @@ export interface Reply {
 }
 
 export interface CallOptions {
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON; a string and bytes as they are. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -48,7 +48,7 @@ export const clientWith = (headers: Readonly<Record<string, string>>): Client =>
   const call = (method: string, path: string, options: CallOptions = {}): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const { body } = options;
-      const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+      const text = body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
       const url = path.startsWith('https:') ? new URL(path) : new URL(path, connection.baseUrl);
       const all = { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers, ...options.headers };
       const req = request(url, { method, agent, headers: all, timeout: TIMEOUT_MS }, (res) => {

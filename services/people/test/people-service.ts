@@ -20,6 +20,7 @@ import {
   parseListQuery,
   parseOptions,
   type Action,
+  type BodyOptions,
   type Descriptor,
   type Row,
 } from '@porchlight/resource';
@@ -130,11 +131,16 @@ export const startPeopleService = async ({ uri, database, bus, config = {} }: Se
       async deletePerson(id: number) {
         await clients.people.deletePerson({ id, options: {} }, call);
       },
-      async send(json: Json) {
-        const { record, mask } = body(events, json, 'create');
+      /** `system`: name of the registered system that sends, where the body names none. */
+      async send(json: Json, options: BodyOptions = {}, system?: string) {
+        const { record, mask, ignored } = parseBody(events, json, 'create', options);
+        if (system !== undefined && record.system === undefined) {
+          record.system = system;
+          mask.push('system');
+        }
         const request = { record, mask, options: {} };
         const { person, created, eventId } = await clients.events.ingestEvent(request, call);
-        return { status: created ? 201 : 200, person: shown(people, person), eventId };
+        return { status: created ? 201 : 200, person: shown(people, person), eventId, ignored };
       },
       async getEvent(id: number) {
         return shown(events, (await clients.events.getEvent({ id, options: {} }, call)).record);

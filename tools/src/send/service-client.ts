@@ -15,6 +15,8 @@ export interface ServiceCall {
   readonly json?: unknown;
   /** Sent as it is. */
   readonly body?: string;
+  /** How `body` becomes bytes; utf8 unless set. */
+  readonly encoding?: 'utf8' | 'latin1';
 }
 
 export interface ServiceAnswer {
@@ -59,7 +61,7 @@ export function createServiceClient(
   const { connections = 8, timeoutMs = 15_000 } = options;
   const agent = new Agent({ connections, connect: { ca: readFileSync(connection.caFile), timeout: 5_000 } });
   return {
-    async call({ method, path, as, system, headers, json, body }) {
+    async call({ method, path, as, system, headers, json, body, encoding }) {
       const answer = await request(new URL(path, connection.baseUrl), {
         dispatcher: agent,
         method,
@@ -68,7 +70,7 @@ export function createServiceClient(
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        body: json === undefined ? body : JSON.stringify(json),
+        body: json !== undefined ? JSON.stringify(json) : body === undefined ? undefined : Buffer.from(body, encoding),
         signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await answer.body.text();

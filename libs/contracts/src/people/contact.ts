@@ -1,12 +1,16 @@
-import { bit, list, object, oneOf, str, type Codec } from '@porchlight/resource';
+import { bit, list, object, oneOf, parseJsonText, str, type Codec } from '@porchlight/resource';
 import type { Address, Email, Phone } from '../generated/porchlight/people/v1/person_service';
 
 const EMAIL_TYPES = ['home', 'work', 'other'] as const;
 const PHONE_TYPES = ['home', 'work', 'mobile', 'fax', 'other'] as const;
 const ADDRESS_TYPES = ['home', 'work', 'mailing', 'investment', 'other'] as const;
 
-/** Old senders give a bare string where an entry is meant: "a@b.c" is {value: "a@b.c"} (decisions section 1). */
-const orText = { lift: (value: unknown): unknown => (typeof value === 'string' ? { value } : value), expected: 'a string or an object' };
+/** An entry as text: JSON of an object, else its value ("a@b.c" is {value: "a@b.c"}; decisions section 1). */
+const liftText = (value: unknown): unknown => {
+  const opened = parseJsonText(value);
+  return typeof opened === 'string' || Array.isArray(opened) ? { value } : opened;
+};
+const orText = { lift: (value: unknown): unknown => (typeof value === 'string' ? liftText(value) : value), expected: 'a string or an object' };
 
 const emailEntry = { value: str({ min: 1 }), type: oneOf(EMAIL_TYPES, { fallback: 'other' }), isPrimary: bit(), status: str() };
 const emailDefaults = { type: 'home', isPrimary: false, status: '' };

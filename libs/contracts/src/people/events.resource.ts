@@ -1,4 +1,4 @@
-import { bit, bool, customValues, defineResource, inputOnly, int, list, object, oneOf, readOnly, str, text, time, writable } from '@porchlight/resource';
+import { bit, bool, customValues, decimal, defineResource, inputOnly, int, list, object, oneOf, readOnly, str, text, time, writable } from '@porchlight/resource';
 import type {
   Campaign,
   Event,
@@ -13,6 +13,7 @@ import { EVENT_TYPES } from './event-types';
 const url = str({ max: 2048 });
 const money = int({ min: 0 });
 const rooms = int({ min: 0 });
+const bathrooms = decimal({ min: 0 });
 
 const property = object<Property>(
   {
@@ -44,8 +45,8 @@ const propertySearch = object<PropertySearch>(
     maxPrice: money,
     minBedrooms: rooms,
     maxBedrooms: rooms,
-    minBathrooms: rooms,
-    maxBathrooms: rooms,
+    minBathrooms: bathrooms,
+    maxBathrooms: bathrooms,
   },
   { whole: true },
 );

@@ -37,7 +37,8 @@ export const coerceObject = (fields: Readonly<Record<string, Codec<never>>>, lif
 };
 
 /** The entries that are meant by a value that is no list. */
-const openList = (value: unknown): unknown[] => {
+const openList = (value: unknown, ofText?: (text: string) => unknown[]): unknown[] => {
+  if (typeof value === 'string' && ofText) return ofText(value);
   if (value === null || value === undefined) return [];
   const isIndexed = isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key));
   return isIndexed ? Object.values(value) : [value];
@@ -45,10 +46,10 @@ const openList = (value: unknown): unknown[] => {
 
 /** Lists: each entry by its codec; in `lead` mode also single values, lists in lists, and the first `max` of too many. */
 export const coerceList =
-  (item: Codec<never>, max: number) =>
+  (item: Codec<never>, max: number, ofText?: (text: string) => unknown[]) =>
   (value: unknown, reading: Reading, path: string): unknown => {
     if (!reading.converts) return Array.isArray(value) ? value.map((entry, nth) => fit(item, entry, reading, `${path}.${nth}`)) : value;
-    const given = Array.isArray(value) ? value : openList(value);
+    const given = Array.isArray(value) ? value : openList(value, ofText);
     const entries = item.parts?.item ? given : given.flat(3);
     if (!Array.isArray(value) || entries.length !== value.length) reading.report(path);
     const kept: unknown[] = [];

@@ -11,16 +11,23 @@ const numberIn = (raw: string): number | undefined => {
   return GROUPED.test(bare) ? Number(bare.replaceAll(',', '')) : undefined;
 };
 
+/** Numbers: those that `exact` matches as text in every mode; others, such as "$310,000", through `finish` in `lead` mode. */
+const coerceNumber =
+  (exact: RegExp, finish: (number: number) => number) =>
+  (value: unknown, reading: Reading, path: string): unknown => {
+    if (typeof value === 'string' && exact.test(value.trim())) return Number(value);
+    if (!reading.converts) return value;
+    const given = unwrapSingle(value);
+    if (given === null || given === undefined) return undefined;
+    const number = typeof given === 'string' ? numberIn(given) : given;
+    if (typeof number !== 'number' || !Number.isFinite(number)) return reading.unreadable(path, value);
+    return reading.changed(path, finish(number));
+  };
+
 /** Integers: whole numbers as text in every mode; fractions (rounded) and amounts such as "$310,000" in `lead` mode. */
-export const coerceInteger = (value: unknown, reading: Reading, path: string): unknown => {
-  if (typeof value === 'string' && WHOLE.test(value.trim())) return Number(value);
-  if (!reading.converts) return value;
-  const given = unwrapSingle(value);
-  if (given === null || given === undefined) return undefined;
-  const number = typeof given === 'string' ? numberIn(given) : given;
-  if (typeof number !== 'number' || !Number.isFinite(number)) return reading.unreadable(path, value);
-  return reading.changed(path, Math.round(number));
-};
+export const coerceInteger = coerceNumber(WHOLE, Math.round);
+/** Numbers with fractions: decimals as text in every mode; other notations in `lead` mode. */
+export const coerceDecimal = coerceNumber(DECIMAL, (number) => number);
 
 /** Removes what no stored text may contain: NUL and lone surrogates. */
 const cleanText = (raw: string): string => raw.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');

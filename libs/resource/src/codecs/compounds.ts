@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alike, must, same, unlessEmpty, type Codec, type JsonSchema } from '../codec';
 import { orNull } from '../nullable';
+import { parseJsonText } from '../reading';
 import { coerceList, coerceObject } from './coerce-compounds';
 import { CUSTOM_NAME } from './custom-values';
 import { str } from './scalars';
@@ -92,15 +93,18 @@ export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOpt
   };
 };
 
-/** An array of at most `max` entries; null counts as empty. `orText`: a bare string counts as an array of it. */
+/** The array that a text means: what it contains as JSON, else the text as its only entry. */
+const arrayOfText = (value: string): unknown[] => [parseJsonText(value)].flat();
+
+/** An array of at most `max` entries; null counts as empty. `orText`: a text counts as an array of it, or is one as JSON. */
 export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean } = {}): Codec<T[]> => ({
   schema: z.preprocess(
-    (v) => (options.orText && typeof v === 'string' ? [v] : (v ?? [])),
+    (v) => (options.orText && typeof v === 'string' ? arrayOfText(v) : (v ?? [])),
     z.array(item.schema, { error: must('an array') }).max(max, { error: `must have at most ${max} entries` }),
   ) as unknown as z.ZodType<T[], unknown>,
   render: (values) => values.map(item.render),
   fromText: same,
-  coerce: coerceList(item as unknown as Codec<never>, max),
+  coerce: coerceList(item as unknown as Codec<never>, max, options.orText ? arrayOfText : undefined),
   takes: { type: 'array', items: item.takes, maxItems: max },
   shows: { type: 'array', items: item.shows },
   parts: { item: item as unknown as Codec<never> },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { alike, identity, must, same, unlessEmpty, type Codec } from '../codec';
-import { coerceBoolean, coerceInteger, coerceText, coerceWord } from './coercions';
+import { coerceBoolean, coerceDecimal, coerceInteger, coerceText, coerceWord } from './coercions';
 
 /** The largest integer that travels (decisions section 1). */
 export const INT32_MAX = 2_147_483_647;
@@ -21,6 +21,17 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
     ...alike({ type: 'integer', format: 'int32', minimum: min, maximum: max }),
   };
 };
+
+/** A number with fractions from `min` to 2147483647, where halves count: bathrooms. */
+export const decimal = ({ min = INT32_MIN }: { min?: number } = {}): Codec<number> => ({
+  schema: z
+    .number({ error: must(`a number between ${min} and ${INT32_MAX}`) })
+    .refine((n) => n >= min && n <= INT32_MAX, { error: must(`a number between ${min} and ${INT32_MAX}`) }),
+  render: identity,
+  fromText: unlessEmpty(same),
+  coerce: coerceDecimal,
+  ...alike({ type: 'number', minimum: min, maximum: INT32_MAX }),
+});
 
 /** How a text is read. */
 export interface TextOptions {

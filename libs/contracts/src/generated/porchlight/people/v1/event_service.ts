@@ -401,10 +401,10 @@ export const PropertySearch: MessageFns<PropertySearch> = {
       writer.uint32(72).int32(message.maxBedrooms);
     }
     if (message.minBathrooms !== undefined) {
-      writer.uint32(80).int32(message.minBathrooms);
+      writer.uint32(81).double(message.minBathrooms);
     }
     if (message.maxBathrooms !== undefined) {
-      writer.uint32(88).int32(message.maxBathrooms);
+      writer.uint32(89).double(message.maxBathrooms);
     }
     return writer;
   },
@@ -495,19 +495,19 @@ export const PropertySearch: MessageFns<PropertySearch> = {
             continue;
           }
           case 10: {
-            if (tag !== 80) {
+            if (tag !== 81) {
               break;
             }
 
-            message.minBathrooms = reader.int32();
+            message.minBathrooms = reader.double();
             continue;
           }
           case 11: {
-            if (tag !== 88) {
+            if (tag !== 89) {
               break;
             }
 
-            message.maxBathrooms = reader.int32();
+            message.maxBathrooms = reader.double();
             continue;
           }
         }
