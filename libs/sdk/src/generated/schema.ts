@@ -2701,9 +2701,7 @@ export interface components {
                 minBedrooms?: number | null;
                 /** Format: int32 */
                 maxBedrooms?: number | null;
-                /** Format: int32 */
                 minBathrooms?: number | null;
-                /** Format: int32 */
                 maxBathrooms?: number | null;
             } | null;
             campaign?: {
@@ -2803,9 +2801,7 @@ export interface components {
                 minBedrooms?: number;
                 /** Format: int32 */
                 maxBedrooms?: number;
-                /** Format: int32 */
                 minBathrooms?: number;
-                /** Format: int32 */
                 maxBathrooms?: number;
             } | null;
             campaign?: {
