@@ -150,7 +150,8 @@ function addSystems(program: Command): void {
     .requiredOption('--account <id>', 'account', readId)
     .action((name: string, flags: Flags, command: Command) =>
       withClient(command, async ({ systems, as }, json) => {
-        const actor = { accountId: flags.account, userId: 0, role: 'Owner' } as const;
+        // A token of a user needs a user id; the owner is the first user of an account.
+        const actor = { accountId: flags.account, userId: 1, role: 'Owner' } as const;
         const { records } = await systems.listIgnoredFields({ system: name }, { ...as, actor });
         printRecords(records, ['field', 'operation', 'count', 'lastSeen'], json);
       }),
