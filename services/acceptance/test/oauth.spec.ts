@@ -214,7 +214,7 @@ describe('sessions of the pages', () => {
     const keysPath = `/v1/users/${session.user.id}/apiKeys`;
     expect((await own.json('POST', keysPath, { label: 'x' })).status).toBe(403);
     const key = await own.json('POST', keysPath, { label: 'CRM' }, csrf);
-    expect([key.status, Object.keys(key.json)]).toEqual([201, ['id', 'label', 'apiKey', 'prefix', 'created']]);
+    expect([key.status, Object.keys(key.json)]).toEqual([201, ['id', 'label', 'apiKey', 'prefix', 'scopes', 'expiresAt', 'created']]);
     const byKey = clientWith({ authorization: basic(key.json.apiKey, ''), ...systemHeaders });
     expect((await byKey.get('/v1/me')).body.apiKey).toBe(`${key.json.prefix}…`);
     expect((await own.json('GET', keysPath)).json).toMatchObject({ _metadata: { collection: 'apiKeys', total: 1 }, apiKeys: [{ id: key.json.id, label: 'CRM' }] });
