@@ -23,14 +23,17 @@ const DENIED = [
   '198.18.0.0/15',
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** Why an address may not be connected to; undefined: it may, being public unicast at port 443 or allow-listed. */
-export const refusalOf = (address: string, port: number, allowList: AllowList): string | undefined => {
+/**
+ * Why an address may not be connected to; undefined: it may, being public unicast at port 443 or allow-listed.
+ * `anyPort`: the port does not matter, because the operator configured it.
+ */
+export const refusalOf = (address: string, port: number, allowList: AllowList, anyPort = false): string | undefined => {
   if (!ipaddr.isValid(address)) return 'its host is no address';
   const { effective, mapped } = read(address);
   if (allowList.allowsAddress(effective, port)) return undefined;
   const isPublic = !mapped && effective.range() === 'unicast' && !DENIED.some((range) => isWithin(effective, range)) && !isIsatap(effective);
   if (!isPublic) return NOT_PUBLIC;
-  return port === HTTPS_PORT ? undefined : 'its port must be 443';
+  return anyPort || port === HTTPS_PORT ? undefined : 'its port must be 443';
 };
 
 /** Whether the allow list names this address. */

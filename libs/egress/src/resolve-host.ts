@@ -32,6 +32,8 @@ export interface ResolveOptions {
   readonly allowList: AllowList;
   /** Milliseconds to wait for the name service. */
   readonly timeoutMs: number;
+  /** Public addresses are allowed at any port, not only 443: for servers that the operator configures. */
+  readonly anyPort?: boolean;
 }
 
 /** Host of a URL without brackets and final dot. */
@@ -63,7 +65,7 @@ export const resolveHost = async (
   if (family === 0 && options.allowList.allowsName(host, port)) return addresses;
   const inner = family === 0 && isInner(host);
   for (const { address } of addresses) {
-    const why = inner && !isAllowed(address, port, options.allowList) ? NOT_PUBLIC : refusalOf(address, port, options.allowList);
+    const why = inner && !isAllowed(address, port, options.allowList) ? NOT_PUBLIC : refusalOf(address, port, options.allowList, options.anyPort);
     if (why !== undefined) throw new HostRefused('address-refused', why);
   }
   return addresses;

@@ -1,14 +1,23 @@
+import type { AllowList, Lookup } from '@porchlight/egress';
 import { withDeadline, type Counter, type Logger, type Metrics } from '@porchlight/runtime';
+import type { Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { composeMail, readSender, type ComposedMail, type Sender } from './compose-mail';
 import { openMailFolder } from './mail-folder';
 import { NOT_CONFIGURED, type Mailer, type MailResult } from './mail';
+import { connectToRelay, readRelay, type SmtpTls } from './smtp-relay';
 
 export interface MailerOptions {
   /** smtp:// or smtps://, with credentials; absent: nothing is sent. */
   readonly url: string | undefined;
   /** Mails are written to this folder as .eml files instead of being sent; `url` then has no effect. */
   readonly folder?: string | undefined;
+  /** Default `required`: a server without TLS gets no mail. */
+  readonly tls?: SmtpTls;
+  /** Internal hosts and addresses that the server may have; default: none. */
+  readonly allow?: AllowList;
+  /** Own one in tests. */
+  readonly lookup?: Lookup;
   /** `Name <address>` or an address. */
   readonly from: string;
   readonly logger: Logger;
@@ -18,6 +27,7 @@ export interface MailerOptions {
   readonly sendTimeoutMs?: number;
 }
 
+const NOTHING_ALLOWED: AllowList = { allowsName: () => false, allowsAddress: () => false };
 const CONNECTIONS = 3;
 const MAILS_PER_CONNECTION = 100;
 /** Servers hang up on idle connections after minutes; we do before. */
@@ -61,12 +71,21 @@ export const createMailer = (options: MailerOptions): Mailer => {
   if (url === undefined)
     return { configured: false, send: () => Promise.resolve(counted(mails, NOT_CONFIGURED)), close: () => Promise.resolve() };
 
-  const { logger, connectTimeoutMs = 5_000, sendTimeoutMs = 20_000 } = options;
+  const { logger, tls = 'required', allow = NOTHING_ALLOWED, lookup, connectTimeoutMs = 5_000, sendTimeoutMs = 20_000 } = options;
+  const relay = readRelay(url);
   const openTransport = async (): Promise<Transporter> => {
     // Loaded only where mail is sent: it is some megabytes.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({
-      url,
+      ...relay,
+      requireTLS: tls === 'required',
+      // The only way to a connection: to the configured host, at a checked address.
+      getSocket: (_options: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) => {
+        connectToRelay(relay, { allowList: allow, lookup, timeoutMs: connectTimeoutMs }).then(
+          (connection) => done(null, { connection }),
+          (error: Error) => done(error),
+        );
+      },
       pool: true,
       maxConnections: CONNECTIONS,
       maxMessages: MAILS_PER_CONNECTION,
@@ -134,7 +153,10 @@ const counted = (mails: Counter<'outcome'> | undefined, result: MailResult): Mai
 
 /** Fixed words only: what a server or driver says may hold names, addresses or credentials. */
 const failureOf = (error: unknown): MailResult => {
-  const { code, responseCode, reason } = error as { code?: string; responseCode?: number; reason?: string };
+  const { code, responseCode, reason, cause, message = '' } = error as Partial<Error> & { code?: string; responseCode?: number; reason?: string };
+  if (cause === 'address-refused') return { sent: false, reason: 'The server has an internal address', permanent: false };
+  // nodemailer gives most faults of TLS the code of any broken connection.
+  if (code === 'ETLS' || /\b(certificate|tls|ssl)\b/i.test(message)) return { sent: false, reason: 'The server offers no valid TLS', permanent: false };
   if (responseCode !== undefined) {
     // A refused sign-in is our configuration, which can be mended: the mail may be sent later.
     const permanent = responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');

@@ -1,7 +1,7 @@
 export { createMailer } from './create-mailer';
 export type { MailerOptions } from './create-mailer';
 export type { Mail, Mailer, MailResult } from './mail';
-export { mailFields } from './mail-fields';
+export { mailFields, mailerOptions } from './mail-fields';
 export { createRecordingMailer } from './recording-mailer';
 export type { RecordingMailer } from './recording-mailer';
 export { readMail } from './read-mail';

@@ -1,6 +1,6 @@
 import type { BackendDependencies } from '@porchlight/backend';
 import { Group, groups, oauthApps, teams, User, users, type OauthApp, type Team } from '@porchlight/contracts';
-import { createMailer } from '@porchlight/mail';
+import { createMailer, mailerOptions } from '@porchlight/mail';
 import { createKeyedReads, type Store, type StoreCall } from '@porchlight/store';
 import { createAttempts } from './adapters/attempts';
 import { createDailyCounts } from './adapters/daily-counts';
@@ -49,7 +49,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
   const requestCounts = store.collection<RequestCountDocument>('requestCounts');
   const dailyCounts = store.collection<DailyCountsDocument>('dailyCounts');
   const signingKeys = store.collection<SigningKeyDocument>('signingKeys');
-  const mailer = createMailer({ url: config.SMTP_URL, folder: config.MAIL_FOLDER, from: config.MAIL_FROM, logger, metrics });
+  const mailer = createMailer({ ...mailerOptions(config), logger, metrics });
   const everybody = store.collection<UserDocument>('users');
   const ports: OauthPorts & SessionPorts = {
     users: store.resource<User, UserDocument>({

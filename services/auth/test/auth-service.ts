@@ -1,3 +1,4 @@
+import { parseAllowList } from '@porchlight/egress';
 import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
 import type { BackendApp } from '@porchlight/backend';
 import { createMemoryBus, topicOf, type Bus } from '@porchlight/bus';
@@ -81,6 +82,8 @@ export const startAuthService = async ({
       AUTH_RPC_ADDRESS: '127.0.0.1:0',
       PUBLIC_BASE_URL: 'https://api.example.test',
       MAIL_FROM: 'Porchlight <porchlight@localhost>',
+      SMTP_TLS: 'optional',
+      SMTP_ALLOW: parseAllowList(['127.0.0.1']),
       ...(smtpUrl === undefined ? { MAIL_FOLDER: mailFolder } : { SMTP_URL: smtpUrl }),
       SIGN_UP: signUp,
       LIMIT_SIGN_UPS_PER_NETWORK: LIMITS.signUpsPerNetwork.value,

@@ -2,7 +2,7 @@ import { createRecordSources, openBackend, type BackendApp, type BackendDependen
 import { topicOf } from '@porchlight/bus';
 import { MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { rpcTlsOf } from '@porchlight/rpc';
-import { createMailer, type Mailer } from '@porchlight/mail';
+import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import type { Config } from './config';
@@ -46,7 +46,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   const { batchIds, moveHistory, intake, resumer, lease } = openIntake({ ...shared, store, bus });
 
   const { metrics } = dependencies;
-  const mailer = dependencies.mailer ?? createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM, logger, metrics });
+  const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
   const intervalMs = dependencies.planIntervalMs ?? PLAN_INTERVAL_MS;
   const plans = openPlans({ ...shared, store, rpc, bus, mailer, directory, templates, metrics, intervalMs });
   serveTemplates(rpc, { ...shared, templates });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { parseAllowList } from '@porchlight/egress';
 import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
 import type { RecordSources } from '@porchlight/backend';
 import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
@@ -66,6 +67,8 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
       AUTH_RPC_ADDRESS: '127.0.0.1:1',
       INTERNAL_TOKEN_PRIVATE_KEY_FILE: keys.signingKey,
       MAIL_FROM: 'Porchlight <porchlight@localhost>',
+      SMTP_TLS: 'optional',
+      SMTP_ALLOW: parseAllowList(['127.0.0.1']),
       ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
     },
     logger: captured.logger,

@@ -1,6 +1,6 @@
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import { checkUrl, type Lookup } from '@porchlight/egress';
-import { createMailer, type Mailer } from '@porchlight/mail';
+import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
 import { createAccountLock } from '@porchlight/store';
 import { joinDirectories, standingByKind } from './adapters/all-endpoints';
@@ -51,7 +51,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
 
   const { systemKeys, egress, lookup } = dependencies;
   const out = openWaysOut({ config, clock, logger, tracing, systemKeys, egress, lookup });
-  const mailer = dependencies.mailer ?? createMailer({ url: config.SMTP_URL, folder: config.MAIL_FOLDER, from: config.MAIL_FROM, logger, metrics });
+  const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
 
   const { webhooks, strategy, ...hooks } = openWebhooks({
     ...shared,

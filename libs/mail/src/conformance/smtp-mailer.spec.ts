@@ -1,3 +1,4 @@
+import { parseAllowList } from '@porchlight/egress';
 import { createMetrics } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { createServer, type AddressInfo } from 'node:net';
@@ -39,12 +40,14 @@ const startSmtp = async (options: SMTPServerOptions = {}) => {
   return { arrived, port, connections: () => connections, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 };
 
+/** A server of this machine, without TLS. */
+const LOOPBACK = { tls: 'optional', allow: parseAllowList(['127.0.0.1']) } as const;
 const FROM = 'Porch, Light <hello@porch.example>';
 const MAIL = { id: '1', to: { address: 'ann@example.com' }, subject: 'x', text: 'y' };
 
 describeMailer('SMTP', async (): Promise<MailerUnderTest> => {
   const smtp = await startSmtp();
-  const mailer = createMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: FROM, logger: captureLogger().logger });
+  const mailer = createMailer({ ...LOOPBACK, url: `smtp://127.0.0.1:${smtp.port}`, from: FROM, logger: captureLogger().logger });
   return {
     mailer,
     outgoing: async () =>
@@ -76,7 +79,7 @@ describe('Mail by SMTP', () => {
   const mailerTo = (url: string | undefined, more = {}) => {
     const log = captureLogger();
     const metrics = createMetrics({ service: 'test', processMetrics: false });
-    const mailer = createMailer({ url, from: FROM, logger: log.logger, metrics, ...more });
+    const mailer = createMailer({ ...LOOPBACK, url, from: FROM, logger: log.logger, metrics, ...more });
     open.push(() => mailer.close());
     return { mailer, log, metrics };
   };
