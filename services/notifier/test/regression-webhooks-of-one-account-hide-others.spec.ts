@@ -26,6 +26,15 @@ describe('Webhooks of one account and those of others', () => {
     await expect(harness.register('peopleCreated', url(9), { accountId: accountId + 1 })).resolves.toBeDefined();
   });
 
+  test('When many systems of an account create webhooks at the same time, Then no more are created than the limit', async () => {
+    const accountId = harness.accountId + 10;
+    const creates = Array.from({ length: 3 * PER_ACCOUNT }, (_, n) =>
+      harness.register('peopleCreated', `https://localhost/${n}`, { accountId, system: `System ${n}` }),
+    );
+    const reasons = await Promise.all(creates.map((create) => create.then(() => 'created', (error: unknown) => (isRefusal(error) ? error.reason : error))));
+    expect(reasons.sort()).toEqual([...Array(2 * PER_ACCOUNT).fill('ACCOUNT_WEBHOOK_LIMIT'), ...Array(PER_ACCOUNT).fill('created')]);
+  });
+
   test('Given an account with more webhooks than one query returns, When webhooks of several accounts are loaded, Then none of the others is missing', async () => {
     const counts = new Map([
       [1, 1_000],

@@ -6,8 +6,8 @@ import type { WebhookDocument } from './webhook-document';
 import { systemOf, type WebhookStrategy } from './webhooks';
 
 /**
- * RPC handlers of webhooks. All demand the owner and a registered system. Create answers the secret, once. Writes that
- * the limits hold for wait for one another per account and system.
+ * RPC handlers of webhooks. All require the owner and a registered system. Create returns the secret, once. Creates and
+ * updates of one account run one after another, because the limit per account counts the webhooks of all its systems.
  */
 export const createWebhookHandlers = (
   store: ResourceStore<Webhook, WebhookDocument>,
@@ -16,7 +16,7 @@ export const createWebhookHandlers = (
 ): ResourceHandlers => {
   const generic = handlersOf(descriptor, store);
   const inTurn = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> =>
-    lock.run(`${call.actor.accountId}:system:${systemOf(call)}`, call.signal, work);
+    lock.run(call.actor.accountId, call.signal, work);
 
   const createWebhook = async (request: { record?: Webhook }, call: StoreCall) => {
     const input = request.record;

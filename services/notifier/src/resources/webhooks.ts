@@ -32,7 +32,7 @@ export interface WebhookRules {
   readonly perEvent: number;
   /** Webhooks of one account, all systems together. */
   readonly perAccount: number;
-  /** How many webhooks the account has. */
+  /** Number of webhooks of the account, at most `perAccount`. */
   readonly count: (call: StoreCall) => Promise<number>;
   readonly box: SecretBox;
   readonly random: (bytes: number) => Buffer;
