@@ -217,6 +217,12 @@ const WEBHOOKS = {
   deliveryAttempts: { value: 512, unit: 'requests', about: 'Delivery attempts at a time in one process, shared fairly by account and destination.', env: 'LIMIT_DELIVERY_ATTEMPTS' },
   destinationAttemptsMin: { value: 1, unit: 'requests', about: 'Fewest attempts at a time to one destination (origin of one account), to which failures shrink its concurrency.', env: 'LIMIT_DESTINATION_ATTEMPTS_MIN' },
   destinationAttemptsMax: { value: 64, unit: 'requests', about: 'Most attempts at a time to one destination, to which answers grow its concurrency.', env: 'LIMIT_DESTINATION_ATTEMPTS_MAX' },
+  deadDestinationProbes: {
+    value: 20,
+    unit: 'requests',
+    about: 'Attempts per second of one process to all dead destinations of one account (5 attempts in a row without a response); others stay stored.',
+    env: 'LIMIT_DEAD_DESTINATION_PROBES',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Every limit of the system by name. Generates docs/limits.md. */

@@ -34,6 +34,7 @@ export const configSchema = z.object({
   LIMIT_DELIVERY_ATTEMPTS: limitField(LIMITS.deliveryAttempts),
   LIMIT_DESTINATION_ATTEMPTS_MIN: limitField(LIMITS.destinationAttemptsMin),
   LIMIT_DESTINATION_ATTEMPTS_MAX: limitField(LIMITS.destinationAttemptsMax),
+  LIMIT_DEAD_DESTINATION_PROBES: limitField(LIMITS.deadDestinationProbes),
   LIMIT_WEBHOOKS_PER_ACCOUNT: limitField(LIMITS.webhooksPerAccount),
   NOTIFIER_ENDPOINT_RATE: integer({ min: 1, max: 100_000 })
     .prefault('1000')

@@ -3,6 +3,7 @@ import type { Clock, Logger, Metrics, PollLoop, Tracing, Worker } from '@porchli
 import type { Config } from './config';
 import { createDispatcher } from './delivery/dispatcher';
 import type { Job } from './delivery/job';
+import { startStallMeter } from './delivery/stall-meter';
 import { createNotifierMetrics, measureBacklog } from './notifier-metrics';
 import type { DeliveryBook, Egress, EventJournal, SystemKeys, WebhookDirectory, WebhookStanding } from './ports';
 import { createAttempt } from './usecases/attempt-delivery';
@@ -65,6 +66,7 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
     logger,
     written: (settlements) => settlements.forEach(({ delivery }) => inHand.delete(delivery._id)),
   });
+  const stalls = startStallMeter();
   const attempt = createAttempt({
     egress,
     systemKeys,
@@ -74,6 +76,7 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
     schedule,
     timeoutMs: config.WEBHOOK_TIMEOUT_MS,
     systemSignatureHeader: options.systemSignatureHeader,
+    stalledMs: () => stalls.stalledMs(),
     clock,
     logger,
     metrics: measures,
@@ -88,6 +91,7 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
       perSecond: config.NOTIFIER_ENDPOINT_RATE,
       longestRestMs: Math.min(LONGEST_REST_MS, schedule.retryIntervalMs),
     },
+    probesPerSecond: config.LIMIT_DEAD_DESTINATION_PROBES,
     attempt,
     // Due at once: the poller knows what to do with deliveries of a resting lane.
     postpone: ({ delivery }) => settler.settle({ kind: 'again', delivery, dueAt: clock.date() }),
@@ -144,6 +148,7 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
     async stop(deadline) {
       // Attempts may end; those that would take longer are made again elsewhere when their lease runs out.
       const left = await dispatcher.stop(AbortSignal.any([deadline, AbortSignal.timeout(STOP_ATTEMPTS_MS)]));
+      stalls.stop();
       for (const { delivery } of left) settler.settle({ kind: 'again', delivery, dueAt: clock.date() });
       await settler.stop(deadline);
     },

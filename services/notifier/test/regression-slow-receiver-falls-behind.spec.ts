@@ -1,20 +1,32 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { LIMITS } from '@porchlight/limits';
 import { createManualClock } from '@porchlight/runtime';
-import { startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import { eventually, startDatabase, startReceiver, type ReceivedRequest, type Receiver, type TestDatabase } from '@porchlight/testkit';
 import { startNotifier, type Harness } from './notifier-harness';
 
 const RESPONSE_MS = 2_000;
-const PER_SECOND = 20;
-const SECONDS = 30;
-const MAX_LAG_MS = 10_000;
-const TICK_MS = 1_000 / PER_SECOND;
+const EVENTS = 400;
+/** Serves 20 events per second of 2 s each. The lag itself is tested in simulated time (slow-receivers.spec.ts). */
+const ATTEMPTS_AT_A_TIME = 40;
+const TICK_MS = 50;
+/** Far above the 20 s that it takes on a machine without load. */
+const PATIENCE_MS = 150_000;
 
-describe('A receiver that responds in 2 s and gets 20 events a second', () => {
+/** Largest number of requests that began within the time of one response: they overlapped, however slow the machine was. */
+const mostAtATime = (requests: readonly ReceivedRequest[]): number => {
+  const times = requests.map(({ at }) => at).sort((a, b) => a - b);
+  let first = 0;
+  return times.reduce((most, at, nth) => {
+    while (at - times[first]! >= RESPONSE_MS) first++;
+    return Math.max(most, nth - first + 1);
+  }, 0);
+};
+
+describe('A receiver that responds in 2 s', () => {
   let database: TestDatabase;
   let receiver: Receiver;
   let harness: Harness;
-  const clock = createManualClock();
+  let time: NodeJS.Timeout;
+  const clock = createManualClock(Date.now());
 
   beforeAll(async () => {
     [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
@@ -23,26 +35,23 @@ describe('A receiver that responds in 2 s and gets 20 events a second', () => {
       LIMIT_DESTINATION_ATTEMPTS_MAX: LIMITS.destinationAttemptsMax.value,
     };
     harness = await startNotifier({ database, ca: receiver.ca, clock, config });
+    time = setInterval(() => clock.advance(TICK_MS), TICK_MS);
   });
   afterAll(async () => {
+    clearInterval(time);
     await harness?.stop();
     await receiver?.stop();
     await database?.stop();
   });
 
-  test('Then every notification is received within 10 s', async () => {
+  test('Given 400 events, Then it gets 40 attempts at a time, and every notification', async () => {
     receiver.answerWith({ delayMs: RESPONSE_MS });
     await harness.register('peopleCreated', `${receiver.url}/slow`);
-    const published = new Map<string, number>();
-    const begin = Date.now();
-    for (let n = 0; n < SECONDS * PER_SECOND; n++) {
-      await pause(Math.max(0, begin + n * TICK_MS - Date.now()));
-      clock.advance(TICK_MS);
-      published.set(await harness.publish({ ids: [n + 1] }), Date.now());
-    }
-    const requests = await receiver.waitFor(published.size, { timeoutMs: MAX_LAG_MS + RESPONSE_MS });
-    const lags = requests.map(({ headers, at }) => at - published.get(String(headers['webhook-id']))!);
-    expect(Math.max(...lags)).toBeLessThan(MAX_LAG_MS);
-    expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(published.size);
-  }, 90_000);
+    const published = new Set<string>();
+    for (let n = 0; n < EVENTS; n++) published.add(await harness.publish({ ids: [n + 1] }));
+    const received = (): Set<string> => new Set(receiver.requests.map(({ headers }) => String(headers['webhook-id'])));
+    await eventually(() => expect(received().size).toBe(EVENTS), { timeoutMs: PATIENCE_MS });
+    expect(received()).toEqual(published);
+    expect(mostAtATime(receiver.requests)).toBeGreaterThanOrEqual(ATTEMPTS_AT_A_TIME);
+  }, 200_000);
 });

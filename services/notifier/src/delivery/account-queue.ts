@@ -1,9 +1,14 @@
 import { noSlotUse, type DestinationKind, type FairSlots } from './fair-slots';
 import type { Lane } from './lane';
 
+/** Milliseconds' worth of probes that an account may start at once. */
+const PROBE_BURST_MS = 1_000;
+
 /** The destinations of one account in memory: they take turns, as accounts do among themselves. */
 export class AccountQueue<J> {
   readonly use = noSlotUse();
+  /** Time at which the next probe is due if the account uses all probes that it may, ms. */
+  #nextProbeAt = 0;
   /** Jobs that wait in memory or have a place reserved. */
   waiting = 0;
   /** Destinations that can start something, in the order of their turns; apart, so that many dead ones cost no search. */
@@ -12,6 +17,16 @@ export class AccountQueue<J> {
 
   get ready(): boolean {
     return this.#quick.size + this.#others.size > 0;
+  }
+
+  /** Whether the account may send one more probe to a dead destination now (ms). */
+  mayProbe(now: number): boolean {
+    return this.#nextProbeAt <= now + PROBE_BURST_MS;
+  }
+
+  /** Counts a probe. `perSecond`: probes to all dead destinations of the account. */
+  countProbe(now: number, perSecond: number): void {
+    this.#nextProbeAt = Math.max(this.#nextProbeAt, now) + 1_000 / perSecond;
   }
 
   /** Nothing to remember. */

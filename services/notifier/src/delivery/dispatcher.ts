@@ -1,7 +1,8 @@
+import { LIMITS } from '@porchlight/limits';
 import { startStopwatch, type Clock } from '@porchlight/runtime';
 import { AccountQueue } from './account-queue';
 import { accountOfDestination } from './destination';
-import { FairSlots, fitsFairly } from './fair-slots';
+import { FairSlots, fitsFairly, type SlotHolder } from './fair-slots';
 import { Lane, LEAST_ROOM, type LaneLimits, type LaneObservation } from './lane';
 
 export interface DispatcherOptions<J> {
@@ -9,6 +10,8 @@ export interface DispatcherOptions<J> {
   /** Attempts at a time, all destinations together. */
   readonly concurrency: number;
   readonly lanes: LaneLimits;
+  /** Probes per second to all dead destinations of one account; default 20. */
+  readonly probesPerSecond?: number;
   /** Makes one attempt. Must not reject. */
   readonly attempt: (job: J) => Promise<LaneObservation | undefined>;
   /** The lane's circuit opened while the job waited in it. */
@@ -35,7 +38,7 @@ const PROVE_MS = 1_000;
  * places in memory (fair-slots.ts). Bounded: if a destination, an account or the whole is full, work stays in the database.
  */
 export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
-  const { clock, attempt, postpone, onRoom } = options;
+  const { clock, attempt, postpone, onRoom, probesPerSecond = LIMITS.deadDestinationProbes.value } = options;
   const elapsed = startStopwatch();
   const slots = new FairSlots(options.concurrency);
   const lanes = new Map<string, Lane<J>>();
@@ -79,15 +82,15 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   const start = (account: AccountQueue<J>, lane: Lane<J>): void => {
     const job = lane.shift(elapsed());
     const { epoch } = lane;
-    let { kind } = lane;
+    const holder: SlotHolder = { use: account.use, kind: lane.kind };
     countWaiting(lane.origin, -1);
     lane.running++;
-    slots.take(account.use, kind);
+    lane.holders.add(holder);
+    slots.take(holder);
     const proving =
-      kind === 'new'
+      holder.kind === 'new'
         ? setTimeout(() => {
-            slots.release(account.use, kind);
-            slots.take(account.use, (kind = 'slow'));
+            slots.becomeSlow(holder);
             pump();
           }, PROVE_MS)
         : undefined;
@@ -95,8 +98,11 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
     void attempt(job).then((observation) => {
       clearTimeout(proving);
       lane.running--;
-      slots.release(account.use, kind);
+      lane.holders.delete(holder);
+      slots.release(holder);
       if (observation) lane.observe(observation, clock.now(), epoch);
+      // Attempts that were started while the destination was quick count as slow from now on.
+      if (lane.kind === 'slow') for (const other of lane.holders) slots.becomeSlow(other);
       flushResting(lane);
       queue(lane);
       pump();
@@ -153,6 +159,16 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
     for (const account of blocked) turns.add(account);
   };
 
+  /** Whether the destination takes work now: a dead one only as many probes as its account may send. */
+  const mayProbe = (lane: Lane<J>): boolean => !lane.isProbing || accountOf(lane.origin).mayProbe(elapsed());
+
+  /** Whether memory has a place. Work for a quick destination leaves within 2 s: it needs no share while it waits. */
+  const hasPlace = (lane: Lane<J>, late: boolean): boolean => {
+    const most = late ? MOST_LATE_WAITING : MOST_WAITING;
+    if (late && lane.kind === 'quick') return waiting < most;
+    return fitsFairly(most, waiting, accountOf(lane.origin).waiting);
+  };
+
   const tellRoom = (lane: Lane<J>): void => {
     const whole = turnedAway && waiting <= ROOM_AGAIN;
     if (!whole && !(lane.turnedAway && lane.waiting <= lane.room(clock.now(), true))) return;
@@ -165,9 +181,9 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
     /** Reserves a place; false: full or resting, the work has to stay in the database. `late`: it was left there before. */
     reserve(key: string, late = false): boolean {
       const lane = laneOf(key);
-      const most = late ? MOST_LATE_WAITING : MOST_WAITING;
-      if (stopped || !fitsFairly(most, waiting, accountOf(key).waiting)) turnedAway = true;
-      else if (lane.room(clock.now(), late) > 0) {
+      if (stopped || !hasPlace(lane, late)) turnedAway = true;
+      else if (lane.room(clock.now(), late) > 0 && mayProbe(lane)) {
+        if (lane.isProbing) accountOf(key).countProbe(elapsed(), probesPerSecond);
         lane.reserved++;
         countWaiting(key, 1);
         return true;
@@ -202,7 +218,7 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
       const lane = lanes.get(key);
       if (!lane) return LEAST_ROOM;
       const room = lane.room(clock.now(), true);
-      if (room > 0 && lane.waiting <= room) return room;
+      if (room > 0 && lane.waiting <= room && mayProbe(lane)) return room;
       lane.turnedAway = true;
       return 0;
     },

@@ -22,6 +22,12 @@ const NEW_PART = 1 / 4;
 export const fitsFairly = (capacity: number, used: number, own: number): boolean =>
   used < capacity && own < SHARE_OF_FREE * (capacity - used);
 
+/** One attempt under way: the account that it counts for, and the kind that its destination had or has. */
+export interface SlotHolder {
+  readonly use: SlotUse;
+  kind: DestinationKind;
+}
+
 export const noSlotUse = (): SlotUse => ({ running: 0, new: 0, slow: 0 });
 
 /** Slots for attempts, shared fairly by account. No account and no kind of destination can take all of them. */
@@ -51,12 +57,20 @@ export class FairSlots {
     return kind === 'slow' || fitsFairly(this.#newCapacity, all.new, account.new);
   }
 
-  take(account: SlotUse, kind: DestinationKind): void {
-    this.#add(account, kind, 1);
+  take({ use, kind }: SlotHolder): void {
+    this.#add(use, kind, 1);
   }
 
-  release(account: SlotUse, kind: DestinationKind): void {
-    this.#add(account, kind, -1);
+  release({ use, kind }: SlotHolder): void {
+    this.#add(use, kind, -1);
+  }
+
+  /** The attempt counts as slow from now on, because it takes long or its destination turned out to be slow. */
+  becomeSlow(holder: SlotHolder): void {
+    if (holder.kind === 'slow') return;
+    this.release(holder);
+    holder.kind = 'slow';
+    this.take(holder);
   }
 
   #add(account: SlotUse, kind: DestinationKind, count: number): void {

@@ -42,10 +42,29 @@ describe('A lane', () => {
     expect(rests).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  test('When failures are quick, Then the circuit stays closed: they cost nobody anything', () => {
+  test('When five attempts in a row fail quickly, Then the circuit opens: one probe at a time, the others stay stored', () => {
     const lane = new Lane<number>('https://x', LIMITS);
-    for (let n = 0; n < 100; n++) lane.observe({ answered: false, ms: 2 }, 0);
+    for (let n = 0; n < 5; n++) lane.observe({ answered: false, ms: 2 }, 1_000);
+    expect(lane.restsUntil(1_000)).toBe(2_000);
+    expect(lane.isProbing).toBe(true);
+    expect(lane.room(2_000)).toBe(1);
+    lane.observe({ answered: true, ms: 2 }, 2_000);
+    expect(lane.isProbing).toBe(false);
+  });
+
+  test('When a response comes between failures, Then the circuit stays closed', () => {
+    const lane = new Lane<number>('https://x', LIMITS);
+    for (let n = 0; n < 100; n++) lane.observe({ answered: n % 5 === 0, ms: 2 }, 0);
     expect(lane.restsUntil(0)).toBe(0);
+  });
+
+  test('When attempts time out because this process was stalled, Then the concurrency stays', () => {
+    const lane = new Lane<number>('https://x', LIMITS);
+    for (let n = 0; n < 20; n++) lane.observe({ answered: true, ms: 2_000 }, 0);
+    for (let n = 0; n < 4; n++) lane.observe({ answered: false, stalled: true, ms: 10_000 }, 0);
+    expect(lane.concurrency).toBe(8);
+    lane.observe({ answered: false, ms: 10_000 }, 0);
+    expect(lane.concurrency).toBeLessThan(8);
   });
 
   test('When answers come, Then it starts more at a time, up to the limit, and takes more the quicker they are', () => {

@@ -1,5 +1,5 @@
 import { AdaptiveConcurrency } from './adaptive-concurrency';
-import type { DestinationKind } from './fair-slots';
+import type { DestinationKind, SlotHolder } from './fair-slots';
 
 /** What an attempt showed of its destination. */
 export interface LaneObservation {
@@ -7,7 +7,9 @@ export interface LaneObservation {
   readonly answered: boolean;
   /** The answer was 429 or 5xx: the receiver gets fewer attempts at a time. */
   readonly overloaded?: boolean;
-  /** Milliseconds the attempt used its slot. */
+  /** This process was stalled and the attempt timed out: no reason to send less, though five in a row open the circuit. */
+  readonly stalled?: boolean;
+  /** Milliseconds the attempt used its slot, without stalls of this process. */
   readonly ms: number;
 }
 
@@ -28,9 +30,9 @@ const FIRST_CONCURRENCY = 2;
 const ALWAYS_USEFUL = 8;
 /** Beyond that, as many as give a slower receiver this many attempts a second. */
 const USEFUL_PER_SECOND = 32;
-/** A failure that took at least this long has cost others' places. Quick failures cost nothing and open no circuit. */
+/** A response or failure that takes at least this long makes a destination slow. */
 const SLOW_MS = 1_000;
-/** Slow failures in a row that open the circuit. */
+/** Attempts without a response in a row that open the circuit, however quickly they fail. */
 const OPEN_AFTER = 5;
 const FIRST_REST_MS = 1_000;
 /** A lane takes about as much as it can send in this time, so that what waits in it keeps its lease. */
@@ -47,9 +49,9 @@ const BURST_MS = 100;
 /**
  * Queue of one destination: adaptive concurrency, a bound for what waits, and a circuit breaker.
  *
- *   closed --5 slow failures in a row--> open --rest is over--> half open: one attempt at a time
- *     ^                                   ^                        |
- *     +----------- any answer ------------|------------------------+--- slow failure: a rest twice as long
+ *   closed --5 failures in a row--> open --rest is over--> half open: one probe at a time, the others stay stored
+ *     ^                               ^                        |
+ *     +----------- any answer --------|------------------------+--- failure: a rest twice as long
  */
 export class Lane<J> {
   readonly origin: string;
@@ -59,6 +61,8 @@ export class Lane<J> {
   /** Where the next attempt belongs on the grid of the rate, ms. */
   #gridAt = 0;
   running = 0;
+  /** Its attempts under way. */
+  readonly holders = new Set<SlotHolder>();
   /** Places promised to deliveries that are just being written. */
   reserved = 0;
   /** Somebody was turned away for want of room and wants to know when there is some. */
@@ -66,6 +70,8 @@ export class Lane<J> {
   readonly #limits: LaneLimits;
   readonly #concurrency: AdaptiveConcurrency;
   #meanMs: number | undefined;
+  /** Attempts without a response since the last response. */
+  #failures = 0;
   #slowFailures = 0;
   #restMs = 0;
   #opensAt = 0;
@@ -96,6 +102,11 @@ export class Lane<J> {
     if (this.#slowFailures > 0) return 'slow';
     if (this.#meanMs === undefined) return 'new';
     return this.#meanMs >= SLOW_MS ? 'slow' : 'quick';
+  }
+
+  /** The circuit opened and no response has come since: the next attempt is a probe. */
+  get isProbing(): boolean {
+    return this.#restMs > 0;
   }
 
   /** How many wait in it. */
@@ -149,20 +160,21 @@ export class Lane<J> {
   room(now: number, late = false): number {
     if (this.restsUntil(now) > 0) return 0;
     const most =
-      this.#restMs > 0
+      this.isProbing
         ? 1
         : Math.min(
             MOST_ROOM,
             Math.max(LEAST_ROOM, Math.floor((this.concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))),
           );
     const kept = late ? Math.floor(most / KEPT_FOR_FRESH) : 0;
-    return Math.max(0, most - kept - this.waiting - this.reserved - (this.#restMs > 0 ? this.running : 0));
+    return Math.max(0, most - kept - this.waiting - this.reserved - (this.isProbing ? this.running : 0));
   }
 
   /** Learns from an attempt that started in `epoch`. */
-  observe({ answered, overloaded = false, ms }: LaneObservation, now: number, epoch = this.epoch): void {
+  observe({ answered, overloaded = false, stalled = false, ms }: LaneObservation, now: number, epoch = this.epoch): void {
     if (answered) {
       this.#meanMs = this.#meanMs === undefined ? ms : this.#meanMs * 0.8 + ms * 0.2;
+      this.#failures = 0;
       this.#slowFailures = 0;
       this.#restMs = 0;
       this.#opensAt = 0;
@@ -170,10 +182,10 @@ export class Lane<J> {
       else this.#concurrency.grow();
       return;
     }
-    this.#concurrency.shrink(epoch);
-    if (ms < SLOW_MS) return;
-    this.#slowFailures++;
-    if (this.#slowFailures < OPEN_AFTER) return;
+    if (!stalled) this.#concurrency.shrink(epoch);
+    this.#failures++;
+    if (ms >= SLOW_MS) this.#slowFailures++;
+    if (this.#failures < OPEN_AFTER) return;
     // Attempts that were under way when the circuit opened do not lengthen the rest.
     if (this.restsUntil(now) > 0) return;
     this.#concurrency.collapse();

@@ -5,6 +5,7 @@ import type { Job } from '../delivery/job';
 import { isOverloaded, isReceived, judgeOutcome, type Outcome, type Verdict } from '../delivery/judge-outcome';
 import type { LaneObservation } from '../delivery/lane';
 import { nextAttempt, type Schedule } from '../delivery/schedule';
+import { isOwnTimeout } from '../delivery/stall-meter';
 import type { NotifierMetrics } from '../notifier-metrics';
 import { notificationBody } from '../notification/notification-body';
 import { signedHeaders } from '../notification/signed-headers';
@@ -23,6 +24,8 @@ export interface AttemptOptions {
   readonly timeoutMs: number;
   /** Header of the signature that is keyed with the system's key. */
   readonly systemSignatureHeader: string;
+  /** Milliseconds in all that this process was kept from running. */
+  readonly stalledMs: () => number;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: NotifierMetrics;
@@ -39,7 +42,8 @@ const WAIT_MS = 5_000;
 export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<LaneObservation | undefined>) => {
   const { clock, logger, metrics, settle, schedule, tracing } = options;
 
-  const record = (job: Job, attempt: Attempt, verdict: Verdict): Promise<void> | undefined => {
+  /** `own`: the attempt timed out because this process was stalled; it is repeated soon, not at the next retry. */
+  const record = (job: Job, attempt: Attempt, verdict: Verdict, own: boolean): Promise<void> | undefined => {
     const { delivery, endpoint } = job;
     if (verdict.decision === 'received') {
       settle({ kind: 'delivered', delivery, attempt });
@@ -47,7 +51,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     }
     const next = nextAttempt(schedule, delivery.occurred.getTime(), attempt.at.getTime(), verdict.retryAfterMs);
     if (next === undefined) settle({ kind: 'givenUp', delivery, attempt });
-    else settle({ kind: 'again', delivery, attempt, dueAt: new Date(next) });
+    else settle({ kind: 'again', delivery, attempt, dueAt: new Date(own ? Math.min(next, clock.now() + WAIT_MS) : next) });
     if (verdict.decision === 'disable') return options.standing.refused(endpoint);
     return next === undefined ? options.standing.gaveUp(endpoint, delivery.eventId) : undefined;
   };
@@ -74,20 +78,24 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     const at = clock.date();
     if (delivery.tries === 0)
       metrics.firstAttemptSeconds.observe(Math.max(0, at.getTime() - event.occurred.getTime()) / 1000);
+    const stalledBefore = options.stalledMs();
     const elapsed = startStopwatch();
     const { systemSignatureHeader } = options;
     const headers = signedHeaders(endpoint, { eventId: delivery.eventId, body, systemKey: key, systemSignatureHeader, at });
     const outcome = await options.egress.post(endpoint.url, headers, body);
     const ms = elapsed();
+    const stalledMs = Math.min(ms, options.stalledMs() - stalledBefore);
+    const own = outcome.kind === 'failed' && isOwnTimeout(outcome.error, ms, stalledMs);
     const verdict = judgeOutcome(outcome, clock.now());
-    line(job, verdict.decision, ms, outcome);
-    await record(job, attemptOf(at, ms, outcome), verdict)?.catch((error: unknown) =>
+    line(job, own ? 'stalled' : verdict.decision, ms, outcome);
+    await record(job, attemptOf(at, ms, outcome), verdict, own)?.catch((error: unknown) =>
       logger.warn(
         { event: 'webhook.standing_failed', webhookId: endpoint.id, err: error },
         'the standing of a webhook could not be kept',
       ),
     );
-    return { answered: outcome.kind === 'answered', overloaded: outcome.kind === 'answered' && isOverloaded(outcome.status), ms };
+    const answered = outcome.kind === 'answered';
+    return { answered, overloaded: answered && isOverloaded(outcome.status), stalled: own, ms: ms - stalledMs };
   };
 
   /** Deliveries of a disabled webhook or account stay pending until their end: enabling it makes them go on. */

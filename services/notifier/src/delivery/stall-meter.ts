@@ -1,0 +1,38 @@
+import { startStopwatch } from '@porchlight/runtime';
+
+/** Measures how long this process was kept from running: a blocked event loop, or no CPU. */
+export interface StallMeter {
+  /** Milliseconds in all since the start. */
+  stalledMs(): number;
+  stop(): void;
+}
+
+const TICK_MS = 50;
+/** Timers are late by this much on a machine without load. */
+const NORMAL_DELAY_MS = 5;
+
+/**
+ * Adds up by how much a timer of 50 ms is late. The time of an attempt includes these delays, so a timeout during a stall
+ * says nothing about the receiver.
+ */
+export const startStallMeter = (): StallMeter => {
+  const elapsed = startStopwatch();
+  let tickedAt = 0;
+  let total = 0;
+  const lateBy = (now: number): number => Math.max(0, now - tickedAt - TICK_MS - NORMAL_DELAY_MS);
+  const timer = setInterval(() => {
+    const now = elapsed();
+    total += lateBy(now);
+    tickedAt = now;
+  }, TICK_MS);
+  timer.unref();
+  return { stalledMs: () => total + lateBy(elapsed()), stop: () => clearInterval(timer) };
+};
+
+/** Part of a timeout during which the process was stalled, from which on the timeout is not the receiver's fault. */
+const STALLED_PART = 1 / 4;
+const TIMEOUTS = new Set(['timeout', 'connect-timeout']);
+
+/** Whether an attempt of `ms` that ended with `error` failed because this process was stalled for `stalledMs` of it. */
+export const isOwnTimeout = (error: string, ms: number, stalledMs: number): boolean =>
+  TIMEOUTS.has(error) && stalledMs >= ms * STALLED_PART;
