@@ -131,7 +131,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByLabel('Name').fill('Calendar');
     await page.getByLabel('Redirect addresses').fill('http://app.example.com');
     await button('Save').click();
-    await page.getByText('Enter an address that begins with https://.').waitFor();
+    await page.getByText('Enter an address that starts with https://.').waitFor();
     await focusIsAt('Redirect addresses');
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
@@ -172,7 +172,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   test('what cannot be read is said: an answer that is cut off may be read again, what there is not is not tried again', async () => {
     await page.route('**/v1/people?*', (route) => route.fulfill({ contentType: 'application/json', body: '{"people":[{"id"' }));
     await page.goto('/console/people?stage=Lead');
-    await page.getByRole('alert').getByText('did not arrive whole').waitFor();
+    await page.getByRole('alert').getByText('response of the server was incomplete').waitFor();
     await page.route('**/v1/stages?*', () => undefined);
     await page.unroute('**/v1/people?*');
     await button('Try again').click();
@@ -200,7 +200,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     const theirs = (await create('/v1/people', { firstName: 'Somebody' })).id;
     expect(theirs).toBe(people[0]);
     await button('Add note').click();
-    await page.getByRole('alert').getByText('in another tab somebody else has signed in').waitFor();
+    await page.getByRole('alert').getByText('another user signed in in another tab').waitFor();
     expect(await notesOf(theirs)).toBe(0);
     expect(await page.getByLabel('Add a note').inputValue()).toBe('Of the first account.');
     await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');

@@ -111,16 +111,16 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByLabel('End my API keys').check();
     await page.getByLabel('End the access of connected apps').check();
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await page.getByRole('textbox', { name: 'The same again' }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
     const sent = page.waitForRequest('**/session/newPassword');
     await page.getByRole('button', { name: 'Set password' }).click();
     expect((await sent).postDataJSON()).toEqual({ token: 'x', password: PASSWORD, revoke: ['keys', 'grants'] });
-    await page.getByRole('alert').getByText('This link was used before').waitFor();
+    await page.getByRole('alert').getByText('This link was used already').waitFor();
     await page.goto('/console/invitation?token=x');
     await heading('Join your team').waitFor();
     await look('invitation');
     await page.goto('/console/invitation');
-    await page.getByRole('alert').getByText('This link is not whole').waitFor();
+    await page.getByRole('alert').getByText('This link is incomplete').waitFor();
   });
 
   test('somebody signs up, signs out, and signs in by keyboard alone to the page that was wanted', async () => {
@@ -132,13 +132,13 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByLabel('Team or company').fill('Lantern Homes');
     await page.getByLabel('First name').fill('Olive');
     await page.getByLabel('Last name').fill('Owner');
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Create account' }).click();
     await heading('Check your email').waitFor();
     await look('check-your-email');
     await page.goto(`/console/confirm-sign-up?token=${await signUpToken(email)}`);
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await page.getByRole('textbox', { name: 'The same again' }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await heading('People').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -146,7 +146,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
 
     await page.goto('/console/settings');
     await heading('Sign in').waitFor();
-    await page.getByLabel('E-mail').focus();
+    await page.getByLabel('Email').focus();
     await page.keyboard.type(email);
     await page.keyboard.press('Tab');
     await page.keyboard.type('not this one, no');
@@ -208,7 +208,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   test('a table of people is looked at first, then imported; who is known is changed, a row with a fault is told', async () => {
     const choose = (text: string | Buffer) => page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text as string) });
     await page.goto('/console/people');
-    await page.getByRole('link', { name: 'Import a table' }).click();
+    await page.getByRole('link', { name: 'Import people' }).click();
     await heading('Import people').waitFor();
     await page.getByText('No file chosen.').waitFor();
     await look('import');
@@ -216,20 +216,20 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('alert').getByText('has no column that is known').waitFor();
     await look('import-refused');
     await choose('First Name,Email\n');
-    await page.getByText('The table has no rows').waitFor();
+    await page.getByText('The file has no rows').waitFor();
     expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
 
     // As a spreadsheet on Windows writes it.
     const rows = ['First Name;Last Name;E-mail;Price;Shoe size', 'J\xfcrgen;New;juergen@example.com;350000;41', 'Ada;King;ada@example.com;;', 'Bad;Price;bad@example.com;much;'];
     await choose(Buffer.from(rows.join('\r\n'), 'latin1'));
     await page.getByRole('cell', { name: 'J\xfcrgen New' }).waitFor();
-    await page.getByRole('row', { name: 'Shoe size left out' }).waitFor();
+    await page.getByRole('row', { name: 'Shoe size Not imported' }).waitFor();
     await page.getByRole('row', { name: /^3 .*'price'/ }).waitFor();
     expect((await byKey().get('/v1/people')).body._metadata.total).toBe(1);
     await look('import-preview');
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
-    await heading('Import of people').waitFor();
-    await page.getByText('1 added, 1 changed, 1 left out.').waitFor({ timeout: 30_000 });
+    await heading('People import').waitFor();
+    await page.getByText('1 added, 1 updated, 1 skipped.').waitFor({ timeout: 30_000 });
     await page.getByRole('row', { name: /^3 .*'price'/ }).waitFor();
     await look('import-done');
     expect((await byKey().get(`/v1/people/${personId}`)).body.lastName).toBe('King');
@@ -245,7 +245,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByLabel('Address').fill('http://example.com/hook');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByText('Enter an address that begins with https://.').waitFor();
+    await page.getByText('Enter an address that starts with https://.').waitFor();
     await page.getByLabel('Address').fill('https://localhost:8444/hook');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('textbox', { name: 'Secret' }).waitFor();
@@ -260,12 +260,12 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('link', { name: 'Deliveries of peopleCreated' }).click();
     await heading('Deliveries of peopleCreated').waitFor();
     // Nothing listens there.
-    await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText(/^The receiver did not answer/).waitFor();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByText(/^The receiver did not respond/).waitFor();
     expect((await byKey().post('/v1/people', { firstName: 'Grace', lastName: 'Hopper' })).status).toBe(201);
     await eventually(async () => {
       await page.reload();
-      await page.getByRole('cell', { name: /^1, the last one/ }).waitFor({ timeout: 5_000 });
+      await page.getByRole('cell', { name: /^1, last:/ }).waitFor({ timeout: 5_000 });
     }, { timeoutMs: 30_000, intervalMs: 500 });
     await look('deliveries');
     await page.getByRole('link', { name: 'All webhooks' }).click();
@@ -297,7 +297,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('button', { name: 'Invite user' }).click();
     await page.getByLabel('First name').fill('Alan');
     await page.getByLabel('Last name').fill('Agent');
-    await page.getByLabel('E-mail').fill(`agent-${unique()}@example.com`);
+    await page.getByLabel('Email').fill(`agent-${unique()}@example.com`);
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
     const link = page.getByRole('textbox', { name: 'Link' });
     await link.waitFor();
@@ -313,12 +313,12 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     const other = await context.newPage();
     await other.goto(invitation);
     await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await other.getByRole('textbox', { name: 'The same again' }).fill('something else');
+    await other.getByRole('textbox', { name: 'Repeat password' }).fill('something else');
     await other.getByRole('button', { name: 'Join' }).click();
     await other.getByText('The two passwords differ.').waitFor();
-    await other.getByRole('textbox', { name: 'The same again' }).fill(PASSWORD);
+    await other.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
     await other.getByRole('button', { name: 'Join' }).click();
-    await other.getByText('Nobody here yet.').waitFor();
+    await other.getByText('No people yet.').waitFor();
     await other.getByRole('link', { name: 'API keys' }).waitFor();
     expect(await other.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
     await other.goto('/console/webhooks');
@@ -327,9 +327,9 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await other.getByRole('cell', { name: /^Chrome \d+ on \w+$/ }).waitFor();
     await other.goto(invitation);
     await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await other.getByRole('textbox', { name: 'The same again' }).fill(PASSWORD);
+    await other.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
     await other.getByRole('button', { name: 'Join' }).click();
-    await other.getByRole('alert').getByText('This link was used before').waitFor();
+    await other.getByRole('alert').getByText('This link was used already').waitFor();
     await context.close();
   });
 
@@ -382,7 +382,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
       await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
       await page.getByText('No conversations.').waitFor();
       await page.goto('/console/integrations');
-      await page.getByText('for the whole account', { exact: true }).waitFor();
+      await page.getByText('For the whole account', { exact: true }).waitFor();
       await look('integrations-installed');
     } finally {
       await receiver.stop();
@@ -409,7 +409,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
       await look(file);
     }
     await page.goto('/console/nowhere');
-    await heading('There is no such page').waitFor();
+    await heading('Page not found').waitFor();
     await look('unknown');
     await page.setViewportSize(PHONE);
     await page.getByRole('button', { name: 'Menu' }).click();
@@ -432,7 +432,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await look('webhooks-of-others');
     await page.getByRole('link', { name: 'Deliveries of notesCreated' }).click();
     await page.getByText(/^To https:\/\/localhost:8444\/partner/).waitFor();
-    expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Send test' }).count()).toBe(0);
   });
 
   test('an OAuth app is disabled and enabled', async () => {
@@ -454,16 +454,16 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('img', { name: 'Code to scan with an authenticator app' }).waitFor();
     await look('two-step-setup');
     secret = (await page.locator('code').innerText()).replace(/ /g, '');
-    await page.getByLabel('Code that the app shows').fill(codeOf(secret, -1));
+    await page.getByLabel('Code from the app').fill(codeOf(secret, -1));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
     expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10);
     await look('two-step-recovery-codes');
-    await page.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByText('It is on. 10 recovery codes are left').waitFor();
+    await page.getByRole('button', { name: 'I saved them' }).click();
+    await page.getByText('Two-step sign-in is on. 10 recovery codes are left').waitFor();
     await look('two-step');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await heading('Enter your code').waitFor();
@@ -496,19 +496,19 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await other.getByLabel('Team or company').fill('Second Lantern');
     await other.getByLabel('First name').fill('Olive');
     await other.getByLabel('Last name').fill('Owner');
-    await other.getByLabel('E-mail').fill(email);
+    await other.getByLabel('Email').fill(email);
     const used = new Set([await signUpToken(email)]);
     await other.getByRole('button', { name: 'Create account' }).click();
     await other.getByRole('heading', { level: 1, name: 'Check your email' }).waitFor();
     await other.goto(`/console/confirm-sign-up?token=${await signUpToken(email, used)}`);
     await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await other.getByRole('textbox', { name: 'The same again' }).fill(PASSWORD);
+    await other.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
     await other.getByRole('button', { name: 'Create account' }).click();
-    await other.getByText('Nobody here yet.').waitFor();
+    await other.getByText('No people yet.').waitFor();
     await context.clearCookies();
     await other.getByRole('link', { name: 'Users' }).click();
     await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-    await other.getByLabel('E-mail').fill(email);
+    await other.getByLabel('Email').fill(email);
     await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByRole('heading', { level: 1, name: 'Choose an account' }).waitFor();

@@ -13,7 +13,7 @@ const page = (path: string, load: Page): RouteObject => ({
   lazy: async () => ({ Component: (await load()).default }),
 });
 
-/** Pages that need nobody signed in. */
+/** Pages without a signed-in user. */
 const doors: RouteObject[] = [
   page('sign-in', () => import('./session/sign-in-page')),
   page('sign-up', () => import('./session/sign-up-page')),
@@ -23,7 +23,7 @@ const doors: RouteObject[] = [
   page('new-password', () => import('./session/new-password-page')),
 ];
 
-/** Pages of who is signed in; the ways to them stand in layout/navigation.ts. */
+/** Pages of a signed-in user; layout/navigation.ts has the menu. */
 const pages: RouteObject[] = [
   page('people', () => import('./pages/people-page')),
   page('people/import', () => import('./pages/import-page')),
@@ -37,6 +37,7 @@ const pages: RouteObject[] = [
   page('api-keys', () => import('./pages/api-keys-page')),
   page('users', () => import('./pages/users-page')),
   page('systems', () => import('./pages/systems-page')),
+  page('systems/:system', () => import('./pages/system-page')),
   page('oauth-apps', () => import('./pages/oauth-apps-page')),
   page('webhooks', () => import('./pages/webhooks-page')),
   page('webhooks/:id', () => import('./pages/deliveries-page')),

@@ -5,6 +5,7 @@ import { allActions, allResources, VERSION } from '@porchlight/contracts';
 import { createOpenApiDocument } from '@porchlight/openapi';
 import { parse } from 'yaml';
 import { renderConfigPage } from './config-page';
+import { renderConsoleNames } from './console-names';
 import { renderErrorsPage } from './errors-page';
 import { renderEventsPage, type EventsSources } from './events-page';
 import { renderLicences } from './licences-page';
@@ -30,6 +31,7 @@ export const renderPages = async (root: string): Promise<ReadonlyMap<string, str
   return new Map([
     ['docs/config.md', renderConfigPage(schemas)],
     ['docs/errors.md', renderErrorsPage()],
+    ['services/console/src/api/generated-names.ts', renderConsoleNames()],
     ['docs/limits.md', renderLimitsPage()],
     ['docs/events.md', renderEventsPage({ change, topics, config: describeConfig(notifier.schema) })],
     ['docs/spec-map.md', renewCounts(read('docs', 'spec-map.md'))],

@@ -1,14 +1,14 @@
-/** An answer other than 2xx, or none: the sentence of the API for the person who reads it. */
+/** A response other than 2xx, or no response. The message is a sentence for the user. */
 export class ApiError extends Error {
   constructor(
     message: string,
-    /** The HTTP status; 0 when there was no answer. */
+    /** The HTTP status; 0 without a response. */
     readonly status: number,
     /** The API's `errorCode`, such as `CONFLICT`. */
     readonly code: string,
-    /** The whole body, for the few codes that carry more. */
+    /** The whole body; some codes have more fields. */
     readonly body: Readonly<Record<string, unknown>> = {},
-    /** Seconds that the API asks to wait. */
+    /** Seconds to wait before a retry. */
     readonly retryAfter?: number,
   ) {
     super(message);
@@ -16,10 +16,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether it may pass by itself. What was refused is refused again. */
+/** Whether a retry can succeed. A rejected request is rejected again. */
 export const mayPass = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-/** The sentence to show for whatever went wrong. */
+/** Returns the sentence that the page shows for an error. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something unexpected happened. Load the page again and repeat this.';
+  error instanceof ApiError ? error.message : 'Something went wrong. Reload the page and try again.';

@@ -16,7 +16,7 @@ interface SessionMark {
 let mark: SessionMark | undefined;
 let whenSignedOut: () => void = () => undefined;
 
-/** Sets the session that the pages are shown for; without one nobody is signed in. */
+/** Sets the session that the pages belong to; undefined without a signed-in user. */
 export const rememberMark = (session?: SessionMark): void => {
   mark = session;
 };
@@ -25,7 +25,7 @@ export const rememberMark = (session?: SessionMark): void => {
 export const isSameUser = (one: SessionMark, other: SessionMark): boolean =>
   one.user.id === other.user.id && one.account.id === other.account.id;
 
-/** Sets what is done when the API says that nobody is signed in. */
+/** Sets the reaction to a response that the session has ended. */
 export const onSignedOut = (react: () => void): void => {
   whenSignedOut = react;
 };
@@ -49,7 +49,7 @@ const failureOf = ({ response, text }: Answer): ApiError => {
   return new ApiError(
     typeof errorMessage === 'string'
       ? errorMessage
-      : `The server answered with status ${response.status}. Try again in a moment.`,
+      : `The server returned status ${response.status}. Try again in a moment.`,
     response.status,
     typeof errorCode === 'string' ? errorCode : '',
     body,
@@ -87,15 +87,15 @@ const send = async (method: Method, path: string, body: unknown, signal?: AbortS
     if (signal?.aborted) throw error;
     throw unreachable(
       deadline.aborted
-        ? 'The server took too long to answer. Try again.'
+        ? 'The server took too long to respond. Try again.'
         : 'The server cannot be reached. Check your connection.',
     );
   }
 };
 
 /**
- * Another tab may have signed in anew, so that this one's token is out of date: reads the session's token. Answers whether it
- * is another one, for then the request is worth repeating; never as somebody else, or in another account, than the page shows.
+ * Reads the CSRF token again: a sign-in in another tab replaces it. Returns whether the token changed, so that the request can
+ * be repeated. Throws if the session belongs to another user or account than the page.
  */
 const renewMark = async (): Promise<boolean> => {
   const { response, text } = await send('GET', '/session', undefined);
@@ -103,7 +103,7 @@ const renewMark = async (): Promise<boolean> => {
   if (!mark || !session) return false;
   if (!isSameUser(mark, session)) {
     throw new ApiError(
-      'This was not done: in another tab somebody else has signed in. Load this page again to go on as who is signed in now.',
+      'Not saved: another user signed in in another tab. Reload this page to continue as that user.',
       409,
       'OTHER_SESSION',
     );
@@ -119,12 +119,12 @@ export const request = async <T>(method: Method, path: string, body?: unknown, s
   if (answer.response.ok) {
     const read = answer.text === '' ? undefined : objectOf(answer.text);
     if (read === undefined && answer.text !== '')
-      throw unreachable('The answer of the server did not arrive whole. Try again.');
+      throw unreachable('The response of the server was incomplete. Try again.');
     return read as T;
   }
   const failure = failureOf(answer);
   if (failure.code === 'CSRF_REFUSED' && (await renewMark())) return request(method, path, body, signal);
-  // At `/session` itself it is an answer: nobody is signed in, or password and e-mail do not fit.
+  // At `/session` itself, 401 means no session, or a wrong email or password.
   if (failure.code === 'UNAUTHENTICATED' && path !== '/session') whenSignedOut();
   throw failure;
 };

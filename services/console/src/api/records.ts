@@ -78,7 +78,9 @@ export interface User {
   readonly role: string;
   readonly status: string;
   readonly isOwner: boolean;
-  /** In the answer to an invitation alone. */
+  /** Lead distribution skips the user. */
+  readonly pauseLeadDistribution?: boolean;
+  /** Only in the response to an invitation. */
   readonly invitationUrl?: string;
 }
 
@@ -86,13 +88,49 @@ export interface ApiKey {
   readonly id: number;
   readonly label: string;
   readonly prefix: string;
+  /** Empty: the full rights of the user. */
+  readonly scopes: readonly string[];
+  /** Null: the key does not expire. */
+  readonly expiresAt: string | null;
   readonly created: string;
   readonly lastUsed: string | null;
 }
 
 export interface System {
+  readonly id: number;
   readonly name: string;
   readonly created: string | null;
+  readonly signatureHeaders: readonly string[];
+}
+
+/** A name that senders use without a registered pair. */
+export interface UnregisteredSystem {
+  readonly name: string;
+  /** Requests of the last 30 days. */
+  readonly count: number;
+  readonly lastSeen: string | null;
+}
+
+/** A field that was ignored or changed in requests of a system. */
+export interface IgnoredField {
+  readonly field: string;
+  readonly operation: string;
+  /** Requests of the last 30 days. */
+  readonly count: number;
+  readonly lastSeen: string | null;
+}
+
+/** The account and its settings. */
+export interface Account {
+  readonly name: string;
+  readonly handling: 'strict' | 'lenient';
+  readonly unregisteredSystems: 'refuse' | 'ignore';
+}
+
+/** A team or a pond, as far as a list of names needs it. */
+export interface Named {
+  readonly id: number;
+  readonly name: string;
 }
 
 export interface OauthApp {

@@ -1,14 +1,24 @@
-const verbs = (subject: string): string[] => ['Created', 'Updated', 'Deleted'].map((verb) => `${subject}${verb}`);
+import { RESERVED_EVENT_NAMES, WEBHOOK_EVENT_NAMES } from './generated-names';
 
-/** Names that a webhook can be registered for, in the groups that the page shows. */
-export const WEBHOOK_EVENTS: readonly { readonly group: string; readonly items: string[] }[] = [
-  { group: 'People', items: [...verbs('people'), 'peopleTagsCreated', 'peopleStageUpdated'] },
-  { group: 'Notes', items: verbs('notes') },
-  { group: 'Tasks', items: verbs('tasks') },
-  { group: 'Text messages', items: verbs('textMessages') },
-  { group: 'Calls', items: verbs('calls') },
-  { group: 'E-mail marketing', items: ['emEventsOpened', 'emEventsClicked', 'emEventsUnsubscribed'] },
-  { group: 'Site activity', items: ['eventsCreated'] },
-  { group: 'Deals', items: [...verbs('deals'), ...verbs('pipeline')] },
-  { group: 'Settings', items: [...verbs('stage'), ...verbs('customFields')] },
+/** Headings of the list, by the beginning of an event's name; the first that fits counts. */
+const GROUPS: readonly (readonly [heading: string, prefix: RegExp])[] = [
+  ['People', /^people/],
+  ['Notes', /^notes/],
+  ['Tasks', /^tasks/],
+  ['Text messages', /^textMessages/],
+  ['Calls', /^calls/],
+  ['Email marketing', /^emEvents/],
+  ['Site activity', /^events/],
+  ['Deals', /^deals/],
+  ['Pipelines', /^pipeline/],
+  ['Settings', /^(stage|customFields|dealCustomFields)/],
+  ['Other', /^/],
 ];
+
+const headingOf = (name: string): string => GROUPS.find(([, prefix]) => prefix.test(name))![0];
+
+/** Names that a webhook can be created for, in the groups of the form. */
+export const WEBHOOK_EVENTS: readonly { readonly group: string; readonly items: string[] }[] = [
+  ...GROUPS.map(([group]) => ({ group, items: WEBHOOK_EVENT_NAMES.filter((name) => headingOf(name) === group) })),
+  { group: 'Not sent in this version', items: [...RESERVED_EVENT_NAMES] },
+].filter(({ items }) => items.length > 0);

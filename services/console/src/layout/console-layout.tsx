@@ -12,7 +12,7 @@ import { sectionsFor } from './navigation';
 import { UnreadBell } from './unread-bell';
 import { useFreshPage } from './use-fresh-page';
 
-/** Around every page of who is signed in; whoever is not is sent to sign in, and back afterwards. */
+/** The frame of every page of a signed-in user. Other visitors go to the sign-in page and return afterwards. */
 export const ConsoleLayout = (): ReactElement => {
   const session = useSessionQuery();
   const queries = useQueryClient();

@@ -3,30 +3,30 @@ import type { ReactElement } from 'react';
 import { Link, useRouteError } from 'react-router';
 import { PageFrame } from '../parts/page-frame';
 
-/** What a page that broke, or could not be loaded, leaves behind. */
+/** Replaces a page that failed or could not be loaded. */
 export const FaultPage = (): ReactElement => {
   const error = useRouteError();
   const detail = error instanceof Error ? error.message : '';
   return (
     <Alert color="red" variant="light" role="alert" title="This page could not be shown" m="md">
       <Stack align="flex-start">
-        <Text size="sm">Load it again. If that does not help, sign out and in again.</Text>
+        <Text size="sm">Reload the page. If that does not help, sign out and sign in again.</Text>
         {detail !== '' && (
           <Text size="sm" c="dimmed">
             {detail}
           </Text>
         )}
-        <Button onClick={() => window.location.reload()}>Load again</Button>
+        <Button onClick={() => window.location.reload()}>Reload</Button>
       </Stack>
     </Alert>
   );
 };
 
-/** For an address that is none of ours. */
+/** For an address without a page. */
 export const UnknownPage = (): ReactElement => (
-  <PageFrame title="There is no such page">
+  <PageFrame title="Page not found">
     <Text>
-      The address may be mistyped, or the page has moved. <Link to="/people">Go to people</Link>.
+      The address may be wrong, or the page has moved. <Link to="/people">Go to people</Link>.
     </Text>
   </PageFrame>
 );

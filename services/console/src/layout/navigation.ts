@@ -6,7 +6,7 @@ type Role = Session['user']['role'];
 export interface Way {
   readonly label: string;
   readonly path: string;
-  /** Who sees it; everybody unless said. The API refuses the others in any case. */
+  /** Roles that see the entry; all by default. The API checks roles in any case. */
   readonly roles?: readonly Role[];
 }
 
@@ -50,6 +50,6 @@ export const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** What somebody of this role sees of the menu. */
+/** Returns the menu of a role. */
 export const sectionsFor = (role: Role): readonly Section[] =>
   SECTIONS.map(({ title, ways }) => ({ title, ways: ways.filter(({ roles }) => !roles || roles.includes(role)) })).filter(({ ways }) => ways.length > 0);

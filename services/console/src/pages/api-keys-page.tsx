@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactElement } from 'react';
 import { post, remove } from '../api/client';
+import { SCOPE_NAMES } from '../api/generated-names';
 import { useChange, useCollection, useRecord } from '../api/hooks';
 import type { ApiKey, User } from '../api/records';
 import { ConfirmButton } from '../parts/confirm-button';
@@ -10,44 +11,65 @@ import { DataTable } from '../parts/data-table';
 import { FormDialog } from '../parts/form-dialog';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
-import { needed } from '../parts/rules';
+import { futureDate, needed } from '../parts/rules';
 import { SecretDialog } from '../parts/secret-dialog';
 import { useMay, useSession } from '../session/session';
 
-/** Most users that the owner can choose among. */
-const USERS = 100;
+/** Maximum number of users that the owner can choose from. */
+const MAX_USERS = 100;
 
-/** API keys: one's own, and for the owner everybody's (decisions section 6). */
+/** What a scope allows, for the form. */
+const SCOPE_LABELS: Readonly<Record<(typeof SCOPE_NAMES)[number], string>> = {
+  read: 'Read',
+  write: 'Read and write',
+  people: 'People and their activity',
+  deals: 'Deals',
+  marketing: 'Marketing',
+  webhooks: 'Webhooks and inbox',
+};
+
+/** API keys: the user's own, and for the owner those of every user (decisions section 6). */
 export default function ApiKeysPage(): ReactElement {
   const { user } = useSession();
   const { own } = useMay();
   const [userId, setUserId] = useState(user.id);
   const [opened, dialog] = useDisclosure(false);
-  const [made, setMade] = useState<string>();
+  const [created, setCreated] = useState<string>();
   const path = `/v1/users/${userId}/apiKeys`;
   const keys = useRecord<{ apiKeys: ApiKey[]; _metadata: { total: number } }>(path);
   return (
     <PageFrame
       title="API keys"
-      about="A program that uses the API on behalf of a user needs a key of that user: it may do whatever the user may. Give each program a key of its own."
+      about="A program uses an API key to act for a user. Create one key for each program, and limit it to the scopes that the program needs."
       actions={<Button onClick={dialog.open}>Create API key</Button>}
     >
       {own && <UserChoice userId={userId} choose={setUserId} />}
       <DataTable
         caption="API keys"
-        of={{ rows: keys.data?.apiKeys ?? [], pending: keys.isPending, error: keys.error, again: () => void keys.refetch() }}
+        of={{
+          rows: keys.data?.apiKeys ?? [],
+          pending: keys.isPending,
+          error: keys.error,
+          again: () => void keys.refetch(),
+        }}
         rowKey={({ id }) => id}
         empty="No API keys yet. Create one for each program that uses the API."
         columns={[
           { title: 'Name', show: ({ label }) => label },
-          { title: 'Begins with', show: ({ prefix }) => <code>{prefix}…</code> },
-          { title: 'Created', show: ({ created }) => <Moment at={created} /> },
+          { title: 'Starts with', show: ({ prefix }) => <code>{prefix}…</code> },
+          { title: 'Scopes', show: ({ scopes }) => (scopes.length === 0 ? 'All rights of the user' : scopes.join(', ')) },
+          { title: 'Expires', show: ({ expiresAt }) => <Moment at={expiresAt} /> },
+          { title: 'Created', show: (key) => <Moment at={key.created} /> },
           { title: 'Last used', show: ({ lastUsed }) => <Moment at={lastUsed} /> },
           { title: 'Actions', plain: true, show: (key) => <RevokeKey path={path} apiKey={key} /> },
         ]}
       />
-      {opened && <CreateKey path={path} close={dialog.close} made={setMade} />}
-      <SecretDialog title="Your new API key" secrets={made === undefined ? [] : [{ label: 'API key', value: made }]} onClose={() => setMade(undefined)} />
+      {opened && <CreateKey path={path} close={dialog.close} show={setCreated} />}
+      <SecretDialog
+        title="Your new API key"
+        secrets={created === undefined ? [] : [{ label: 'API key', value: created }]}
+        onClose={() => setCreated(undefined)}
+      />
     </PageFrame>
   );
 }
@@ -55,15 +77,66 @@ export default function ApiKeysPage(): ReactElement {
 interface CreateProps {
   readonly path: string;
   close(): void;
-  made(apiKey: string): void;
+  show(apiKey: string): void;
 }
 
-const CreateKey = ({ path, close, made }: CreateProps): ReactElement => {
-  const create = useChange(({ label }: { label: string }) => post<{ apiKey: string }>(path, { label: label.trim() }), 'users');
-  const form = useForm({ initialValues: { label: '' }, validate: { label: needed('a name for the key, such as the program that will use it') } });
+interface KeyValues {
+  readonly label: string;
+  readonly scopes: string[];
+  /** The last day on which the key works, in the user's time zone; empty for none. */
+  readonly expires: string;
+}
+
+/** The end of a day such as 2027-01-31 in the browser's time zone. */
+const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
+
+const CreateKey = ({ path, close, show }: CreateProps): ReactElement => {
+  const create = useChange(
+    ({ label, scopes, expires }: KeyValues) =>
+      post<{ apiKey: string }>(path, {
+        label: label.trim(),
+        ...(scopes.length > 0 && { scopes }),
+        ...(expires !== '' && { expiresAt: endOfDay(expires) }),
+      }),
+    'users',
+  );
+  const form = useForm<KeyValues>({
+    initialValues: { label: '', scopes: [], expires: '' },
+    validate: { label: needed('a name for the key, such as the program that will use it'), expires: futureDate },
+  });
   return (
-    <FormDialog title="Create API key" verb="Create" form={form} change={create} onClose={close} onDone={({ apiKey }) => made(apiKey)}>
-      <TextInput label="Name" description="What will use it" required data-autofocus {...form.getInputProps('label')} />
+    <FormDialog
+      title="Create API key"
+      verb="Create"
+      form={form}
+      change={create}
+      onClose={close}
+      onDone={({ apiKey }) => show(apiKey)}
+    >
+      <TextInput
+        label="Name"
+        description="The program that will use the key"
+        required
+        data-autofocus
+        {...form.getInputProps('label')}
+      />
+      <Checkbox.Group
+        label="Scopes"
+        description="Limits what the key can do. Without scopes it has all rights of the user."
+        {...form.getInputProps('scopes')}
+      >
+        <Group mt="xs">
+          {SCOPE_NAMES.map((scope) => (
+            <Checkbox key={scope} value={scope} label={SCOPE_LABELS[scope]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <TextInput
+        label="Last day"
+        description="The key stops after this day. Leave empty for a key that does not expire."
+        type="date"
+        {...form.getInputProps('expires')}
+      />
     </FormDialog>
   );
 };
@@ -72,16 +145,27 @@ const RevokeKey = ({ path, apiKey }: { readonly path: string; readonly apiKey: A
   <ConfirmButton
     verb="Revoke"
     what={`the key “${apiKey.label}”`}
-    consequence="Whatever uses this key stops working within a second. This cannot be undone."
+    consequence="Programs that use this key stop working within a second. This cannot be undone."
     act={() => remove(`${path}/${apiKey.id}`)}
     subjects={['users']}
   />
 );
 
 const UserChoice = ({ userId, choose }: { readonly userId: number; choose(id: number): void }): ReactElement => {
-  const users = useCollection<User>('/v1/users', 'users', { limit: USERS, sort: 'name' });
+  const users = useCollection<User>('/v1/users', 'users', { limit: MAX_USERS, sort: 'name' });
   const me = useSession().user;
   const others = users.rows.filter(({ id }) => id !== me.id);
-  const data = [{ value: String(me.id), label: `${me.name} (you)` }, ...others.map(({ id, name }) => ({ value: String(id), label: name }))];
-  return <NativeSelect label="Keys of" maw="20rem" data={data} value={String(userId)} onChange={(event) => choose(Number(event.currentTarget.value))} />;
+  const data = [
+    { value: String(me.id), label: `${me.name} (you)` },
+    ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  return (
+    <NativeSelect
+      label="Keys of"
+      maw="20rem"
+      data={data}
+      value={String(userId)}
+      onChange={(event) => choose(Number(event.currentTarget.value))}
+    />
+  );
 };

@@ -12,10 +12,10 @@ import { WordsForm } from '../parts/words-form';
 import { partiesOf } from './inbox-page';
 import styles from './person-page.module.css';
 
-/** While it is open an answer may come. */
+/** Interval at which new messages are read while the page is open, ms. */
 const LOOK_MS = 5_000;
 
-/** One conversation: its messages, reply, archive. To open it is to have read it. */
+/** One conversation: its messages, reply, archive. Opening it marks it as read. */
 export default function ConversationPage(): ReactElement {
   const { id = '' } = useParams();
   const path = `/v1/conversations/${encodeURIComponent(id)}`;
@@ -53,7 +53,7 @@ const Messages = ({ messages }: { readonly messages: readonly ConversationMessag
     {messages.map(({ id, created, type, message, isIncoming, sender }) => (
       <li key={id}>
         <Text size="sm" c="dimmed">
-          {type === 'note' ? 'Note' : isIncoming ? (sender?.name ?? 'From outside') : (sender?.name ?? 'Your team')} · <Moment at={created} />
+          {type === 'note' ? 'Note' : isIncoming ? (sender?.name ?? 'Contact') : (sender?.name ?? 'Your team')} · <Moment at={created} />
         </Text>
         <Text className={styles.words}>{message}</Text>
       </li>

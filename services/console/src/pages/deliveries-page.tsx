@@ -16,23 +16,24 @@ const STATUSES = [
   { value: '', label: 'Any status' },
   { value: 'Pending', label: 'Pending' },
   { value: 'Delivered', label: 'Delivered' },
-  { value: 'GivenUp', label: 'Given up' },
+  { value: 'GivenUp', label: 'Failed' },
 ];
 
 interface TestResult {
-  /** Null when there was no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly ms: number;
   readonly error?: string;
 }
 
-/** Why there was no answer, where more is known than that. */
+/** Formats the reason of a missing response, if it is known. */
 const reasonOf = (error: string | null | undefined): string => (error && error !== 'no-answer' ? `: ${error}` : '');
 
 const outcomeOf = ({ status, ms, error }: TestResult): string =>
-  status === null ? `The receiver did not answer${reasonOf(error)}. Its address must be reachable from here.` : `The receiver answered ${status} in ${ms} ms.`;
+  status === null ? `The receiver did not respond${reasonOf(error)}. Check that its address can be reached from here.`
+    : `The receiver returned status ${status} in ${ms} ms.`;
 
-/** What a webhook delivered, and what not; test, replay and a new secret (decisions section 7). */
+/** The deliveries of a webhook; test, replay and secret rotation (decisions section 7). */
 export default function DeliveriesPage(): ReactElement {
   const { id = '' } = useParams();
   const path = `/v1/webhooks/${encodeURIComponent(id)}`;
@@ -49,15 +50,15 @@ export default function DeliveriesPage(): ReactElement {
       actions={
         mine && <Group align="flex-start">
           <ChangeButton
-            verb="Send a test"
+            verb="Send test"
             what="to this webhook"
             act={() => post<TestResult>(`${path}/test`)}
             subjects={[]}
             done={outcomeOf}
           />
           <ChangeButton
-            verb="New secret"
-            what="for this webhook"
+            verb="Rotate secret"
+            what="of this webhook"
             act={() => post<{ secret: string }>(`${path}/rotateSecret`)}
             subjects={['webhooks']}
             onDone={(answer) => setSecret(answer.secret)}
@@ -71,7 +72,7 @@ export default function DeliveriesPage(): ReactElement {
         caption="Deliveries"
         of={deliveries}
         rowKey={({ id: key }) => key}
-        empty={status === '' ? 'Nothing was to be delivered yet.' : 'No delivery has this status.'}
+        empty={status === '' ? 'No deliveries yet.' : 'No deliveries have this status.'}
         columns={[
           { title: 'Created', show: ({ created }) => <Moment at={created} /> },
           { title: 'Event', show: ({ event, eventId }) => `${event} (${eventId})` },
@@ -81,14 +82,14 @@ export default function DeliveriesPage(): ReactElement {
             title: 'Actions',
             plain: true,
             show: ({ eventId }) =>
-              mine && <ChangeButton verb="Send again" what={`event ${eventId}`} act={() => post(`${path}/replay`, { eventId })} subjects={['webhooks']} done={() => 'On its way.'} />,
+              mine && <ChangeButton verb="Send again" what={`event ${eventId}`} act={() => post(`${path}/replay`, { eventId })} subjects={['webhooks']} done={() => 'Sent again.'} />,
           },
         ]}
       />
       <SecretDialog
-        title="The new secret"
+        title="New secret"
         secrets={secret === undefined ? [] : [{ label: 'Secret', value: secret }]}
-        warning="Copy this now: it is shown this once only. The former secret signs too for 24 hours."
+        warning="Copy this secret now. It is shown only once. The old secret stays valid for 24 hours."
         onClose={() => setSecret(undefined)}
       />
     </PageFrame>
@@ -100,7 +101,7 @@ const Attempts = ({ delivery: { attempts, nextAttempt } }: { readonly delivery: 
   return (
     <>
       {attempts.length}
-      {last && `, the last one ${last.status === null ? `had no answer${reasonOf(last.error)}` : `answered ${last.status}`} in ${last.ms} ms`}
+      {last && `, last: ${last.status === null ? `no response${reasonOf(last.error)}` : `status ${last.status}`} in ${last.ms} ms`}
       {nextAttempt && (
         <>
           ; next <Moment at={nextAttempt} />

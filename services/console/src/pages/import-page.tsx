@@ -1,4 +1,4 @@
-import { FileInput, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { FileInput, Loader, Paper, Text } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { post, withQuery } from '../api/client';
@@ -10,6 +10,7 @@ import { ImportProblems } from '../parts/import-problems';
 import { listed } from '../parts/listed';
 import { PageFrame } from '../parts/page-frame';
 import { Problem } from '../parts/problem';
+import { Section } from '../parts/section';
 import { readTextFile } from './read-text-file';
 
 const PATH = '/v1/people/import';
@@ -18,7 +19,7 @@ const nameOf = ({ name, firstName, lastName }: ImportedPerson): string => name ?
 const valuesOf = (entries: ImportedPerson['emails']): string => entries?.map(({ value }) => value).join(', ') ?? '';
 const rowsOf = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`;
 
-/** People from a table: choose a file, see what would be done, then let it be done (decisions section 10). */
+/** Imports people from a CSV file: choose a file, check the preview, start the import (decisions section 10). */
 export default function ImportPage(): ReactElement {
   const [file, setFile] = useState<File | null>(null);
   const look = useChange(async (chosen: File) => {
@@ -33,7 +34,7 @@ export default function ImportPage(): ReactElement {
   return (
     <PageFrame
       title="Import people"
-      about="From a table of comma-separated values (CSV) whose first row names the columns, up to 10,000 rows. Somebody known by e-mail or phone is changed, others are added."
+      about="Choose a CSV file with column names in the first row and up to 10,000 rows. People with a known email or phone are updated; all others are added."
     >
       <Link to="/people">All people</Link>
       <FileInput label="File" placeholder="Choose a file" accept=".csv,.tsv,.txt,text/csv" maw="28rem" value={file} onChange={choose} />
@@ -45,7 +46,7 @@ export default function ImportPage(): ReactElement {
       {look.error && file ? <Problem error={look.error} again={() => look.mutate(file)} /> : null}
       {look.isIdle && (
         <Paper withBorder p="lg">
-          <Text c="dimmed">No file chosen. You see first what would be done; nothing is changed before you say so.</Text>
+          <Text c="dimmed">No file chosen. You see a preview first. Nothing changes before you start the import.</Text>
         </Paper>
       )}
       {look.data && <Preview {...look.data} />}
@@ -58,34 +59,34 @@ const Preview = ({ csv, preview: { rows, columns, samples, problems } }: { reado
   const begin = useChange(() => post<PeopleImport>(PATH, { csv }), 'people');
   return (
     <>
-      <Part title="Columns">
+      <Section title="Columns">
         <DataTable
           caption="Columns"
           of={listed(columns.map((column, nth) => ({ ...column, nth })))}
           rowKey={({ nth }) => nth}
           empty="No columns."
           columns={[
-            { title: 'In the file', show: ({ header }) => header },
-            { title: 'Becomes', show: ({ field }) => (field === null ? 'left out' : <code>{field}</code>) },
+            { title: 'Column', show: ({ header }) => header },
+            { title: 'Field', show: ({ field }) => (field === null ? 'Not imported' : <code>{field}</code>) },
           ]}
         />
-      </Part>
-      <Part title="First rows">
+      </Section>
+      <Section title="First rows">
         <DataTable
           caption="First rows"
           of={listed(samples.map((sample, nth) => ({ ...sample, nth })))}
           rowKey={({ nth }) => nth}
-          empty="The table has no rows below the names of its columns."
+          empty="The file has no rows below the column names."
           columns={[
             { title: 'Name', show: nameOf },
-            { title: 'E-mail', show: ({ emails }) => valuesOf(emails) },
+            { title: 'Email', show: ({ emails }) => valuesOf(emails) },
             { title: 'Phone', show: ({ phones }) => valuesOf(phones) },
           ]}
         />
-      </Part>
-      <Part title="Rows that would be left out">
-        <ImportProblems problems={problems} empty="No row has a problem." />
-      </Part>
+      </Section>
+      <Section title="Rows with problems">
+        <ImportProblems problems={problems} empty="No problems found." />
+      </Section>
       {begin.error ? <Problem error={begin.error} /> : null}
       {rows > 0 && (
         <div>
@@ -97,12 +98,3 @@ const Preview = ({ csv, preview: { rows, columns, samples, problems } }: { reado
     </>
   );
 };
-
-const Part = ({ title, children }: { readonly title: string; readonly children: ReactElement }): ReactElement => (
-  <Stack component="section" aria-label={title} gap="xs">
-    <Title order={2} size="h3">
-      {title}
-    </Title>
-    {children}
-  </Stack>
-);

@@ -10,12 +10,12 @@ import { Problem } from '../parts/problem';
 
 const LOOK_MS = 1_000;
 
-/** How far an import of people is, until it is over; the address may be kept and opened later. */
+/** The progress and the result of an import. The address stays valid after the import. */
 export default function ImportProgressPage(): ReactElement {
   const { id = '' } = useParams();
   const job = useRecord<PeopleImport>(`/v1/people/imports/${encodeURIComponent(id)}`, {}, { everyMs: LOOK_MS, while: ({ status }) => status === 'Running' });
   return (
-    <PageFrame title="Import of people" about="It goes on when you leave this page.">
+    <PageFrame title="People import" about="The import continues if you leave this page.">
       <Link to="/people">All people</Link>
       {job.isPending && (
         <div role="status" aria-label="Loading the import">
@@ -37,17 +37,18 @@ const Progressing = ({ job: { status, rows, done, created, updated, failed, prob
   const count = (value: number): string => value.toLocaleString();
   return (
     <Stack>
-      <Progress value={percent} aria-label="Rows done" />
+      <Progress value={percent} aria-label="Imported rows" />
       <Text role="status">
-        {status === 'Running' ? `${count(done)} of ${count(rows)} rows are done.` : `${count(created)} added, ${count(updated)} changed, ${count(failed)} left out.`}
+        {status === 'Running' ? `${count(done)} of ${count(rows)} rows imported.`
+          : `${count(created)} added, ${count(updated)} updated, ${count(failed)} skipped.`}
       </Text>
       {status === 'Failed' && (
         <Alert color="red" variant="light" role="alert">
-          It could not be carried on. Import the same file again: who was added already is changed, not added twice.
+          The import stopped. Import the same file again. People that were added already are updated, not added twice.
         </Alert>
       )}
-      {status === 'Running' ? null : <ImportProblems problems={problems} empty="No row was left out." />}
-      <Link to="/people/import">Import another table</Link>
+      {status === 'Running' ? null : <ImportProblems problems={problems} empty="All rows were imported." />}
+      <Link to="/people/import">Import another file</Link>
     </Stack>
   );
 };

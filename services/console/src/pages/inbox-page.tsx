@@ -7,18 +7,17 @@ import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 
-/** Messages come from outside. */
 const LOOK_MS = 15_000;
 const KINDS = [
   { value: 'false', label: 'Open' },
   { value: 'true', label: 'Archived' },
 ];
 
-/** Who a conversation is with. */
+/** Formats the participants of a conversation. */
 export const partiesOf = ({ id, participants }: Conversation): string =>
   participants && participants.length > 0 ? participants.map(({ name }) => name).join(', ') : `Conversation ${id}`;
 
-/** Inbox: the conversations that inbox apps bring in, one's own and the team's (decisions section 9). */
+/** Inbox: the conversations of inbox apps, of the user and of the team (decisions section 9). */
 export default function InboxPage(): ReactElement {
   const [archived, setArchived] = useState('false');
   const conversations = useCollection<Conversation>('/v1/conversations', 'conversations', { archived }, { everyMs: LOOK_MS });
@@ -29,7 +28,7 @@ export default function InboxPage(): ReactElement {
         caption="Conversations"
         of={conversations}
         rowKey={({ id }) => id}
-        empty={archived === 'true' ? 'Nothing is archived.' : 'No conversations. They come from the apps on the integrations page.'}
+        empty={archived === 'true' ? 'No archived conversations.' : 'No conversations yet. Install an app on the Integrations page to receive messages.'}
         columns={[
           {
             title: 'With',

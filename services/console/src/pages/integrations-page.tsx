@@ -13,7 +13,7 @@ import { useMay, useSession } from '../session/session';
 /** The `serviceUserId` of an installation for all of the account (specification: Inbox app installation, rule 5). */
 const WHOLE_ACCOUNT = 0;
 
-/** Where an installation begins: the app's own page, told for whom it is. Undefined unless the address is https. */
+/** Returns the app's installation page with the id of the user; undefined unless the address is https. */
 export const installAddress = (redirectUrl: string, userId: number): string | undefined => {
   const address = URL.parse(redirectUrl);
   if (address?.protocol !== 'https:') return undefined;
@@ -29,7 +29,7 @@ export default function IntegrationsPage(): ReactElement {
   return (
     <PageFrame
       title="Integrations"
-      about="Apps that bring conversations into your inbox. To install one you go to the app's own page and come back when it is done."
+      about="Apps that bring conversations into your inbox. To install an app, go to its page and follow its steps."
     >
       {installed.error ? <Problem error={installed.error} again={() => void installed.refetch()} /> : null}
       <DataTable
@@ -86,12 +86,12 @@ interface InstallationsProps {
 const Installations = ({ app, installed, nameOfUser }: InstallationsProps): ReactElement => {
   if (!installed) return <Text role="status">Loading…</Text>;
   const mine = installed.filter(({ publishedInboxAppId }) => publishedInboxAppId === app.id);
-  if (mine.length === 0) return <>no</>;
+  if (mine.length === 0) return <>No</>;
   return (
     <Stack gap="xs">
       {mine.map(({ id, userId }) => (
         <Group gap="xs" key={id}>
-          <span>{userId === WHOLE_ACCOUNT ? 'for the whole account' : `for ${nameOfUser(userId)}`}</span>
+          <span>{userId === WHOLE_ACCOUNT ? 'For the whole account' : `For ${nameOfUser(userId)}`}</span>
           <ConfirmButton
             verb="Remove"
             what={app.name}

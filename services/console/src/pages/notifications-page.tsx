@@ -8,7 +8,7 @@ import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 
-/** What the user is told: new leads, webhooks that were disabled. */
+/** The notifications of the user: new leads, disabled webhooks. */
 export default function NotificationsPage(): ReactElement {
   const notifications = useCollection<Notification>('/v1/notifications', 'notifications');
   return (
@@ -17,17 +17,17 @@ export default function NotificationsPage(): ReactElement {
         caption="Notifications"
         of={notifications}
         rowKey={({ id }) => id}
-        empty="Nothing yet. You are told here of new leads."
+        empty="No notifications yet. New leads appear here."
         columns={[
-          { title: 'When', show: ({ created }) => <Moment at={created} /> },
+          { title: 'Time', show: ({ created }) => <Moment at={created} /> },
           {
-            title: 'What',
+            title: 'Message',
             show: ({ message, personId, read }) => {
               const text = personId === null ? message : <Link to={`/people/${personId}`}>{message}</Link>;
               return read ? text : <strong>{text}</strong>;
             },
           },
-          { title: 'Read', show: ({ read }) => (read ? 'yes' : 'no') },
+          { title: 'Read', show: ({ read }) => (read ? 'Yes' : 'No') },
           { title: 'Actions', plain: true, show: (one) => <ReadButton notification={one} /> },
         ]}
       />

@@ -16,29 +16,29 @@ const nameOf = needed("the app's name");
 
 const KIND: AppKind<OauthApp, { name: string; uris: string }> = {
   title: 'OAuth apps',
-  about: 'An app gets access for one user at a time, after that user agreed to it. Users of every account can use your app.',
+  about: 'An OAuth app acts for users who allow it. Users of every account can use your app.',
   path: '/v1/oauthApps',
   rows: 'oauthApps',
   verb: 'Create',
-  empty: 'No apps yet.',
+  empty: 'No apps yet. Create one for a program that other accounts use.',
   columns: [
     { title: 'Name', show: ({ name }) => name },
     { title: 'Client id', show: ({ clientId }) => <code>{clientId}</code> },
     { title: 'Redirect addresses', show: ({ redirectUris }) => redirectUris.map((uri) => <div key={uri}>{uri}</div>) },
     { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status} /> },
   ],
-  consequence: 'All access that users gave to this app ends.',
+  consequence: 'The app loses access to all accounts. This cannot be undone.',
   buttons: (app) => <SwitchApp app={app} />,
   valuesOf: (app) => ({ name: app?.name ?? '', uris: app?.redirectUris.join('\n') ?? '' }),
   validate: ({ name, uris }) => ({ name: nameOf(name), uris: everyLine(uris) }),
   bodyOf: ({ name, uris }) => ({ name: name.trim(), redirectUris: linesOf(uris) }),
   fields: (form) => (
     <>
-      <TextInput label="Name" description="Users see it when they are asked to let the app in" required data-autofocus {...form.getInputProps('name')} />
-      <Textarea label="Redirect addresses" description="One a line, exactly as the app sends them" rows={4} required {...form.getInputProps('uris')} />
+      <TextInput label="Name" description="Users see it when the app asks for access" required data-autofocus {...form.getInputProps('name')} />
+      <Textarea label="Redirect addresses" description="One per line, exactly as the app sends them" rows={4} required {...form.getInputProps('uris')} />
     </>
   ),
-  secretTitle: 'The new app',
+  secretTitle: 'Credentials of the new app',
   secretsOf: ({ clientId, clientSecret = '' }) => [{ label: 'Client id', value: clientId }, { label: 'Client secret', value: clientSecret }],
 };
 
@@ -49,7 +49,7 @@ const SwitchApp = ({ app: { id, name, status } }: { readonly app: OauthApp }): R
   );
 };
 
-/** OAuth apps: programs of others that users let in (decisions section 8). */
+/** OAuth apps: programs that users give access (decisions section 8). */
 export default function OauthAppsPage(): ReactElement {
   return <AppRegistry kind={KIND} />;
 }

@@ -12,18 +12,18 @@ const FIELDS = 'id,name,stage,assignedTo,source,emails,phones,lastActivity';
 const SORTS = [
   { value: '', label: 'Newest first' },
   { value: '-lastActivity', label: 'Latest activity first' },
-  { value: 'name', label: 'By name' },
+  { value: 'name', label: 'Name' },
 ];
 
 const firstOf = (entries: readonly Contact[] | null): string => entries?.[0]?.value ?? '';
 
 const FIRST_STEP = (
   <>
-    Nobody here yet. People come with the first leads that a system sends: <a href="/docs">send one</a>.
+    No people yet. <a href="/docs">Send your first lead</a>.
   </>
 );
 
-/** People: search, by stage, page by page. What is sought stands in the address, so that it can be kept and sent. */
+/** People: search, filter by stage, sort. The address contains the search, so that it can be bookmarked and shared. */
 export default function PeoplePage(): ReactElement {
   const [search, setSearch] = useSearchParams();
   const { administer } = useMay();
@@ -31,7 +31,7 @@ export default function PeoplePage(): ReactElement {
   const people = useCollection<Person>('/v1/people', 'people', { ...query, fields: FIELDS });
   const stages = useCollection<Stage>('/v1/stages', 'stages', { limit: 100, sort: 'orderWeight' });
   const known = stages.rows.map(({ name }) => name);
-  // The one in the address is chosen, also while the stages are read and when they cannot be.
+  // The stage in the address is selected also while the stages are loading, and if they cannot be read.
   const stageNames = query.stage === '' || known.includes(query.stage) ? known : [query.stage, ...known];
   const [words, setWords] = useState(query.q);
   useEffect(() => setWords(query.q), [query.q]);
@@ -52,7 +52,7 @@ export default function PeoplePage(): ReactElement {
       actions={
         administer && (
           <Button component={Link} to="/people/import" variant="default">
-            Import a table
+            Import people
           </Button>
         )
       }
@@ -66,7 +66,7 @@ export default function PeoplePage(): ReactElement {
         }}
       >
         <Group align="flex-end">
-          <TextInput label="Search" description="Name, e-mail or phone" type="search" value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+          <TextInput label="Search" description="Name, email or phone" type="search" value={words} onChange={(event) => setWords(event.currentTarget.value)} />
           <Button type="submit">Search</Button>
           <NativeSelect
             label="Stage"
@@ -74,20 +74,20 @@ export default function PeoplePage(): ReactElement {
             value={query.stage}
             onChange={(event) => set('stage', event.currentTarget.value)}
           />
-          <NativeSelect label="Order" data={SORTS} value={query.sort} onChange={(event) => set('sort', event.currentTarget.value)} />
+          <NativeSelect label="Sort by" data={SORTS} value={query.sort} onChange={(event) => set('sort', event.currentTarget.value)} />
         </Group>
       </form>
       <DataTable
         caption="People"
         of={people}
         rowKey={({ id }) => id}
-        empty={sought ? 'Nobody fits. Search for less, or choose another stage.' : FIRST_STEP}
+        empty={sought ? 'No people match. Change the search or the stage.' : FIRST_STEP}
         columns={[
           { title: 'Name', show: ({ id, name }) => <Link to={`/people/${id}`}>{name}</Link> },
           { title: 'Stage', show: ({ stage }) => stage },
-          { title: 'Assigned to', show: ({ assignedTo }) => assignedTo ?? 'nobody' },
+          { title: 'Assigned to', show: ({ assignedTo }) => assignedTo ?? 'Not assigned' },
           { title: 'Source', show: ({ source }) => source },
-          { title: 'E-mail', show: ({ emails }) => firstOf(emails) },
+          { title: 'Email', show: ({ emails }) => firstOf(emails) },
           { title: 'Phone', show: ({ phones }) => firstOf(phones) },
           { title: 'Last activity', show: ({ lastActivity }) => <Moment at={lastActivity} /> },
         ]}

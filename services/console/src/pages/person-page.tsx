@@ -11,7 +11,7 @@ import { WordsForm } from '../parts/words-form';
 import styles from './person-page.module.css';
 import { useTimeline, type Happening } from './person-timeline';
 
-/** One person: what is known, what happened, and a note to add. */
+/** One person: details, timeline, and a form for notes. */
 export default function PersonPage(): ReactElement {
   const { id = '' } = useParams();
   const person = useRecord<Person>(`/v1/people/${encodeURIComponent(id)}`);
@@ -117,7 +117,7 @@ const Details = ({ person }: { readonly person: Person }): ReactElement => (
       Details
     </Title>
     <dl className={styles.details}>
-      <Detail name="E-mail">{contacts(person.emails, 'mailto:')}</Detail>
+      <Detail name="Email">{contacts(person.emails, 'mailto:')}</Detail>
       <Detail name="Phone">{contacts(person.phones, 'tel:')}</Detail>
       <Detail name="Address">{person.addresses?.map(addressLine).join('; ')}</Detail>
       <Detail name="Assigned to">{person.assignedTo}</Detail>

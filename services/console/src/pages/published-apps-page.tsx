@@ -8,35 +8,35 @@ const nameOf = needed("the app's name");
 
 const KIND: AppKind<PublishedInboxApp, { name: string; redirectUrl: string; canReply: boolean }> = {
   title: 'Published apps',
-  about: 'An inbox app brings conversations from elsewhere into the inbox. Once published it stands on the integrations page of every account.',
+  about: 'An inbox app adds conversations of another service to the inbox. A published app is listed on the Integrations page of every account.',
   path: '/v1/publishedInboxApps',
   rows: 'publishedInboxApps',
   seenIn: ['inboxApps'],
   verb: 'Publish',
-  empty: 'No apps yet. Publish one when your program is ready to be installed.',
+  empty: 'No apps yet. Publish your app when it is ready to be installed.',
   columns: [
-    { title: 'Id', show: ({ id }) => id },
+    { title: 'ID', show: ({ id }) => id },
     { title: 'Name', show: ({ name }) => name },
     { title: 'Installation address', show: ({ redirectUrl }) => redirectUrl },
-    { title: 'Replies', show: ({ canReply }) => (canReply ? 'yes' : 'no') },
+    { title: 'Replies', show: ({ canReply }) => (canReply ? 'Yes' : 'No') },
   ],
-  consequence: 'Nobody can install it any more.',
+  consequence: 'The app can no longer be installed.',
   valuesOf: (app) => ({ name: app?.name ?? '', redirectUrl: app?.redirectUrl ?? '', canReply: app?.canReply ?? true }),
   validate: ({ name, redirectUrl }) => ({ name: nameOf(name), redirectUrl: httpsAddress(redirectUrl) }),
   bodyOf: (values) => values,
   fields: (form) => (
     <>
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-      <TextInput label="Installation address" description="Users who install the app are sent there" type="url" required {...form.getInputProps('redirectUrl')} />
+      <TextInput label="Installation address" description="Users who install the app are sent to this page" type="url" required {...form.getInputProps('redirectUrl')} />
       <Checkbox label="Users can reply to its conversations" {...form.getInputProps('canReply', { type: 'checkbox' })} />
     </>
   ),
-  secretTitle: 'The published app',
+  secretTitle: 'Secret of the published app',
   secretsOf: ({ secret }) => (secret === undefined ? [] : [{ label: 'Signing secret', value: secret }]),
-  warning: 'Copy this now: it is shown this once only. Your app checks with it that a callback comes from here.',
+  warning: 'Copy this secret now. It is shown only once. Your app uses it to verify that a callback comes from Porchlight.',
 };
 
-/** Published inbox apps: what this account offers to every account (decisions section 9). */
+/** Published inbox apps: the apps that this account offers to every account (decisions section 9). */
 export default function PublishedAppsPage(): ReactElement {
   return <AppRegistry kind={KIND} />;
 }

@@ -19,17 +19,17 @@ interface DeviceSession {
 
 const KEY = ['sessions'] as const;
 
-/** Where the user is signed in, and how to end that. */
+/** The browsers in which the user is signed in; signs them out. */
 export default function SessionsPage(): ReactElement {
   const queries = useQueryClient();
   const list = useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<{ sessions: DeviceSession[] }>('/session/list', signal) });
   return (
-    <PageFrame title="Signed-in devices" about="Browsers in which you are signed in. End whatever you do not know, then choose a new password.">
+    <PageFrame title="Signed-in devices" about="Browsers in which you are signed in. If you do not recognize one, sign it out and change your password.">
       <DataTable
         caption="Signed-in devices"
         of={{ rows: list.data?.sessions ?? [], pending: list.isPending, error: list.error, again: () => void list.refetch() }}
         rowKey={({ id }) => id}
-        empty="None."
+        empty="No devices."
         columns={[
           { title: 'Browser', show: ({ agent }) => <span title={agent}>{browserNameOf(agent)}</span> },
           { title: 'Address', whole: true, show: ({ address }) => address },
@@ -46,8 +46,8 @@ export default function SessionsPage(): ReactElement {
                 </Badge>
               ) : (
                 <ChangeButton
-                  verb="End"
-                  what={`the session of ${browserNameOf(agent)}`}
+                  verb="Sign out"
+                  what={browserNameOf(agent)}
                   act={() => remove(`/session/list/${encodeURIComponent(id)}`)}
                   subjects={[]}
                   onDone={() => void queries.invalidateQueries({ queryKey: KEY })}

@@ -1,42 +1,42 @@
-import { Title } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useCollection } from '../api/hooks';
 import { useNames, type NameOf } from '../api/names';
 import type { CustomField, LeadFlow, Stage } from '../api/records';
 import { DataTable } from '../parts/data-table';
 import { PageFrame } from '../parts/page-frame';
+import { Section } from '../parts/section';
 import { useMay } from '../session/session';
+import { Ponds, Teams } from './settings-teams-ponds';
 
 const ALL = 100;
 
-/** The settings of the account, read-only: stages, custom fields, lead flow. */
+/** The settings of the account: stages, custom fields, lead flow, teams, ponds. */
 export default function SettingsPage(): ReactElement {
   const { administer } = useMay();
   return (
-    <PageFrame title="Settings" about="The settings of this account. Use the API to change them.">
-      <Part title="Stages">
+    <PageFrame title="Settings" about="The settings of this account. Use the API to add and change them.">
+      <Section title="Stages">
         <Stages />
-      </Part>
-      <Part title="Custom fields">
+      </Section>
+      <Section title="Custom fields">
         <CustomFields />
-      </Part>
+      </Section>
       {administer && (
-        <Part title="Lead flow">
-          <LeadFlows />
-        </Part>
+        <>
+          <Section title="Lead flow">
+            <LeadFlows />
+          </Section>
+          <Section title="Teams">
+            <Teams />
+          </Section>
+          <Section title="Ponds">
+            <Ponds />
+          </Section>
+        </>
       )}
     </PageFrame>
   );
 }
-
-const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement => (
-  <section aria-label={title}>
-    <Title order={2} size="h3" mb="sm">
-      {title}
-    </Title>
-    {children}
-  </section>
-);
 
 const Stages = (): ReactElement => (
   <DataTable
@@ -47,7 +47,7 @@ const Stages = (): ReactElement => (
     columns={[
       { title: 'Stage', show: ({ name }) => name },
       { title: 'People', show: ({ peopleCount }) => peopleCount.toLocaleString() },
-      { title: 'Protected', show: ({ isProtected }) => (isProtected ? 'yes' : 'no') },
+      { title: 'Protected', show: ({ isProtected }) => (isProtected ? 'Yes' : 'No') },
     ]}
   />
 );
@@ -75,7 +75,7 @@ const conditionOf = ({ sources, types, minPrice, maxPrice, postalCodes }: LeadFl
     maxPrice === null ? '' : `at most ${maxPrice.toLocaleString()}`,
     postalCodes?.length ? `in ${postalCodes.join(', ')}` : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'every lead' : parts.join('; ');
+  return parts.length === 0 ? 'All leads' : parts.join('; ');
 };
 
 interface AssigneeNames {
@@ -88,10 +88,10 @@ const formatOutcome = (
   { ignore, assignUserId, assignGroupId, assignPondId }: LeadFlow,
   names: AssigneeNames,
 ): string => {
-  if (ignore) return 'ignored';
+  if (ignore) return 'Ignored';
   if (assignUserId !== null) return names.user(assignUserId);
   if (assignGroupId !== null) return names.group(assignGroupId);
-  return assignPondId === null ? 'unassigned' : names.pond(assignPondId);
+  return assignPondId === null ? 'Not assigned' : names.pond(assignPondId);
 };
 
 const useAssigneeNames = (): AssigneeNames => ({
@@ -108,11 +108,11 @@ const LeadFlows = (): ReactElement => {
       caption="Lead flow rules"
       of={rules}
       rowKey={({ id }) => id}
-      empty="No rules: every new lead is unassigned."
+      empty="No rules. New leads are not assigned."
       columns={[
         { title: 'Rule', show: ({ id, name }) => name ?? `Rule ${id}` },
         { title: 'Leads', show: conditionOf },
-        { title: 'Go to', show: (rule) => formatOutcome(rule, names) },
+        { title: 'Assigned to', show: (rule) => formatOutcome(rule, names) },
       ]}
     />
   );

@@ -1,32 +1,28 @@
-import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
 import { post } from '../api/client';
-import { useChange, useRecord } from '../api/hooks';
+import { useRecord } from '../api/hooks';
 import type { System } from '../api/records';
 import { CONSOLE_SYSTEM } from '../api/webhook-system';
 import { ConfirmButton } from '../parts/confirm-button';
 import { DataTable } from '../parts/data-table';
-import { FormDialog } from '../parts/form-dialog';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
-import { needed } from '../parts/rules';
 import { SecretDialog } from '../parts/secret-dialog';
+import { AccountSettings } from './systems/account-settings';
+import { RegisterSystem, type SystemPair } from './systems/register-system';
+import { UnregisteredSystems } from './systems/unregistered-systems';
 
-interface Key {
-  readonly name: string;
-  readonly key: string;
-}
+/** The system of the console: built in, without a key. */
+const BUILT_IN: System = { id: 0, name: CONSOLE_SYSTEM, created: null, signatureHeaders: [] };
 
-/** The system of these pages; it is built in and has no key. */
-const BUILT_IN: System = { name: CONSOLE_SYSTEM, created: null };
-
-/** The registered systems; registers a system and rotates its key (decisions section 3). */
+/** Systems: registered and unregistered ones, their keys, and how requests of other software are handled. */
 export default function SystemsPage(): ReactElement {
   const systems = useRecord<{ systems: System[] }>('/v1/systems');
   const [opened, dialog] = useDisclosure(false);
-  const [made, setMade] = useState<Key>();
+  const [pair, setPair] = useState<SystemPair>();
   return (
     <PageFrame
       title="Systems"
@@ -49,54 +45,45 @@ export default function SystemsPage(): ReactElement {
         rowKey={({ name }) => name}
         empty="No systems yet. Register one for each program or website that uses the API."
         columns={[
-          { title: 'Name', show: ({ name }) => name },
+          { title: 'Name', show: ({ id, name }) => (id === 0 ? name : <Link to={`/systems/${id}`}>{name}</Link>) },
           {
             title: 'Registered',
-            show: ({ name, created }) => (name === CONSOLE_SYSTEM ? 'built in: these pages' : <Moment at={created} />),
+            show: ({ id, created }) => (id === 0 ? 'Built in' : <Moment at={created} />),
           },
+          { title: 'Signature headers', show: ({ signatureHeaders }) => signatureHeaders.join(', ') },
           {
             title: 'Actions',
             plain: true,
-            show: ({ name }) => name !== CONSOLE_SYSTEM && <RotateKey name={name} show={setMade} />,
+            show: ({ id, name }) => id !== 0 && <RotateKey name={name} show={setPair} />,
           },
         ]}
       />
-      {opened && <RegisterSystem close={dialog.close} show={setMade} />}
+      <Link to="/systems/none">Ignored fields of requests without a system</Link>
+      {systems.data && <UnregisteredSystems registered={systems.data.systems} show={setPair} />}
+      <AccountSettings />
+      {opened && <RegisterSystem close={dialog.close} show={setPair} />}
       <SecretDialog
         title="The system's key"
         secrets={
-          made
+          pair
             ? [
-                { label: 'X-System', value: made.name },
-                { label: 'X-System-Key', value: made.key },
+                { label: 'X-System', value: pair.name },
+                { label: 'X-System-Key', value: pair.key },
               ]
             : []
         }
-        onClose={() => setMade(undefined)}
+        onClose={() => setPair(undefined)}
       />
     </PageFrame>
   );
 }
 
-const RegisterSystem = ({ close, show }: { close(): void; show(key: Key): void }): ReactElement => {
-  const register = useChange(
-    ({ name }: { name: string }) => post<Key>('/v1/systems', { name: name.trim() }),
-    'systems',
-  );
-  const form = useForm({ initialValues: { name: '' }, validate: { name: needed("the system's name") } });
-  return (
-    <FormDialog title="Register system" verb="Register" form={form} change={register} onClose={close} onDone={show}>
-      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-    </FormDialog>
-  );
-};
-
-const RotateKey = ({ name, show }: { readonly name: string; show(key: Key): void }): ReactElement => (
+const RotateKey = ({ name, show }: { readonly name: string; show(pair: SystemPair): void }): ReactElement => (
   <ConfirmButton
     verb="Rotate key"
     what={`of ${name}`}
     consequence="The system gets a new key. The old key stays valid for 24 hours, so that you can install the new one."
-    act={() => post<Key>('/v1/systems/rotateKey', { name })}
+    act={() => post<SystemPair>('/v1/systems/rotateKey', { name })}
     subjects={['systems']}
     onDone={show}
   />

@@ -19,7 +19,7 @@ interface Setup {
 
 const PATH = '/session/secondFactor';
 
-/** Two-step sign-in: turn it on with an authenticator app, keep the recovery codes, turn it off. */
+/** Two-step sign-in: turn it on with an authenticator app, save the recovery codes, turn it off. */
 export default function TwoStepPage(): ReactElement {
   const factor = useSecondFactor();
   const [setup, setSetup] = useState<Setup>();
@@ -29,7 +29,7 @@ export default function TwoStepPage(): ReactElement {
     setCodes(recoveryCodes);
   };
   return (
-    <PageFrame title="Two-step sign-in" about="Beside your password, signing in asks for a code that an app on your phone shows. Who finds out your password cannot get in with it alone.">
+    <PageFrame title="Two-step sign-in" about="Signing in requires your password and a code from an app on your phone. This protects your account if another person learns your password.">
       {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
       {setup && <SetUp setup={setup} confirmed={finish} cancel={() => setSetup(undefined)} />}
       {factor.error ? <Problem error={factor.error} again={() => void factor.refetch()} /> : null}
@@ -43,13 +43,13 @@ const TurnOn = ({ begun }: { begun(setup: Setup): void }): ReactElement => {
   const [asking, setAsking] = useState(false);
   return (
     <Stack align="flex-start">
-      <Text>It is off.</Text>
+      <Text>Two-step sign-in is off.</Text>
       <Button onClick={() => setAsking(true)}>Turn on</Button>
       {asking && (
         <ProofDialog<Setup>
           title="Turn on two-step sign-in"
           verb="Continue"
-          consequence="You need an authenticator app on your phone, such as one that your phone came with."
+          consequence="You need an authenticator app on your phone."
           path={PATH}
           onClose={() => setAsking(false)}
           onDone={begun}
@@ -67,16 +67,16 @@ interface SetUpProps {
 
 const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps): ReactElement => {
   const confirm = useProven<{ code: string }, { recoveryCodes: string[] }>(`${PATH}/confirm`);
-  const form = useForm({ initialValues: { code: '' }, validate: { code: needed('the code that the app shows') } });
+  const form = useForm({ initialValues: { code: '' }, validate: { code: needed('the code from the app') } });
   return (
     <Paper withBorder p="lg" maw="36rem">
       <Form onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.trim() }, { onSuccess: ({ recoveryCodes }) => confirmed(recoveryCodes) }))}>
-          <Text>Scan this with your authenticator app.</Text>
+          <Text>Scan this code with your authenticator app.</Text>
           <QRCodeSVG value={uri} size={200} marginSize={2} title="Code to scan with an authenticator app" role="img" />
           <Text>
-            Or type this key into it: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+            Or enter this key: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
           </Text>
-          <TextInput label="Code that the app shows" autoComplete="one-time-code" inputMode="numeric" required maw="16rem" {...form.getInputProps('code')} />
+          <TextInput label="Code from the app" autoComplete="one-time-code" inputMode="numeric" required maw="16rem" {...form.getInputProps('code')} />
           {confirm.error ? <Problem error={confirm.error} /> : null}
           <Group>
             <BusyButton type="submit" busy={confirm.isPending}>
@@ -96,8 +96,8 @@ const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; don
   return (
     <Paper withBorder p="lg" maw="36rem">
       <Stack>
-        <Alert color="yellow" variant="light" title="Keep your recovery codes">
-          Each signs you in once when you do not have your phone. They are shown this once only.
+        <Alert color="yellow" variant="light" title="Save your recovery codes">
+          Each code signs you in once if you do not have your phone. They are shown only once.
         </Alert>
         <List listStyleType="none" aria-label="Recovery codes">
           {codes.map((code) => (
@@ -110,7 +110,7 @@ const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; don
           <Button variant="default" onClick={() => copy(codes.join('\n'))}>
             Copy recovery codes
           </Button>
-          <Button onClick={done}>I have kept them</Button>
+          <Button onClick={done}>I saved them</Button>
           <Text size="sm" role="status">
             {copied ? 'Copied.' : ''}
           </Text>
@@ -124,7 +124,7 @@ const TurnOff = ({ left }: { readonly left: number }): ReactElement => {
   const [asking, setAsking] = useState(false);
   return (
     <Stack align="flex-start">
-      <Text>{`It is on. ${left} recovery ${left === 1 ? 'code is' : 'codes are'} left; for new ones turn it off and on again.`}</Text>
+      <Text>{`Two-step sign-in is on. ${left} recovery ${left === 1 ? 'code is' : 'codes are'} left. Turn it off and on again to get new codes.`}</Text>
       <Button variant="outline" color="red" onClick={() => setAsking(true)}>
         Turn off
       </Button>
@@ -132,7 +132,7 @@ const TurnOff = ({ left }: { readonly left: number }): ReactElement => {
         <ProofDialog
           title="Turn off two-step sign-in"
           verb="Turn off"
-          consequence="Signing in asks for your password alone, and your recovery codes are good for nothing."
+          consequence="Signing in requires only your password. Your recovery codes stop working."
           path={`${PATH}/disable`}
           onClose={() => setAsking(false)}
         />

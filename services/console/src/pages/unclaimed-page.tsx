@@ -8,21 +8,21 @@ import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 
-/** Leads that are offered to several: the first one to claim gets it (decisions section 4). */
+/** Leads that are offered to several users; the first to claim a lead gets it (decisions section 4). */
 export default function UnclaimedPage(): ReactElement {
   const leads = useCollection<Person>('/v1/people/unclaimed', 'people');
   const navigate = useNavigate();
   return (
-    <PageFrame title="Unclaimed leads" about="These leads are offered to you and others. Whoever claims one first gets it.">
+    <PageFrame title="Unclaimed leads" about="These leads are offered to you and other users. The first user to claim a lead gets it.">
       <DataTable
         caption="Unclaimed leads"
         of={leads}
         rowKey={({ id }) => id}
-        empty="No lead waits for you."
+        empty="No leads to claim."
         columns={[
           { title: 'Name', show: ({ name }) => name },
           { title: 'Source', show: ({ source }) => source },
-          { title: 'Came', show: ({ created }) => <Moment at={created} /> },
+          { title: 'Received', show: ({ created }) => <Moment at={created} /> },
           {
             title: 'Actions',
             plain: true,

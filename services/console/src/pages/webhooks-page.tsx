@@ -59,7 +59,7 @@ export default function WebhooksPage(): ReactElement {
       />
       {opened && <CreateWebhook close={dialog.close} show={setSecret} />}
       <SecretDialog
-        title="The new webhook's secret"
+        title="Secret of the new webhook"
         secrets={secret === undefined ? [] : [{ label: 'Secret', value: secret }]}
         warning="Copy this secret now. It is shown only once. The receiver uses it to verify that a notification comes from Porchlight."
         onClose={() => setSecret(undefined)}
@@ -90,7 +90,7 @@ const CreateWebhook = ({ close, show }: { close(): void; show(secret: string | u
       />
       <TextInput
         label="Address"
-        description="Where the notifications go; it begins with https://"
+        description="Notifications are sent to this address. It starts with https://."
         type="url"
         required
         {...form.getInputProps('url')}

@@ -8,16 +8,16 @@ interface Props {
   readonly empty: string;
 }
 
-/** Rows of a table that are left out, and why; the first hundred, which is all that the API tells. */
+/** The rows that are not imported and the reasons; the API returns the first 100. */
 export const ImportProblems = ({ problems, empty }: Props): ReactElement => (
   <DataTable
-    caption="Rows left out"
+    caption="Rows with problems"
     of={listed(problems.map((problem, nth) => ({ ...problem, nth })))}
     rowKey={({ nth }) => nth}
     empty={empty}
     columns={[
       { title: 'Row', show: ({ row }) => row.toLocaleString() },
-      { title: 'Why', show: ({ message }) => message },
+      { title: 'Problem', show: ({ message }) => message },
     ]}
   />
 );

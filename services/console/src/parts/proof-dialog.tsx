@@ -9,16 +9,16 @@ import { needed } from './rules';
 interface Props<Out> {
   readonly title: string;
   readonly verb: string;
-  /** What follows from it. */
+  /** The effect of the change. */
   readonly consequence: string;
-  /** Where the proof is sent, such as `/session/secondFactor`, and what with it. */
+  /** The path that receives the proof, such as `/session/secondFactor`, with additional fields. */
   readonly path: string;
   readonly besides?: object;
   onClose(): void;
   onDone?(answer: Out): void;
 }
 
-/** Asks for the password, and the second factor of who has one, before something that only the person may do. */
+/** Asks for the password and, if enabled, the second factor before a sensitive change. */
 export const ProofDialog = <Out,>({ title, verb, consequence, path, besides, onClose, onDone }: Props<Out>): ReactElement => {
   const change = useProven<Proof, Out>(path, besides);
   const form = useForm<Proof>({

@@ -1,4 +1,4 @@
-/** Checks of form fields: undefined when all is well, else what to do. The API checks everything again. */
+/** Checks a form field. Returns undefined for a valid value, else what to do. The API checks everything again. */
 type Check = (value: string) => string | undefined;
 
 export const needed =
@@ -6,13 +6,19 @@ export const needed =
   (value) =>
     value.trim() === '' ? `Enter ${what}.` : undefined;
 
-export const emailAddress: Check = (value) => (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? undefined : 'Enter an e-mail address, such as name@example.com.');
+export const emailAddress: Check = (value) =>
+  /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? undefined : 'Enter an email address, such as name@example.com.';
 
-/** Fewest characters of a password. */
-const SHORTEST_PASSWORD = 10;
-/** What stands below the field of a new password. */
-export const PASSWORD_RULE = `At least ${SHORTEST_PASSWORD} characters.`;
-export const newPassword: Check = (value) => (value.length >= SHORTEST_PASSWORD ? undefined : `Use at least ${SHORTEST_PASSWORD} characters.`);
+/** Minimum length of a password, characters. */
+const MIN_PASSWORD_LENGTH = 10;
+/** The description of a field for a new password. */
+export const PASSWORD_RULE = `At least ${MIN_PASSWORD_LENGTH} characters.`;
+export const newPassword: Check = (value) =>
+  value.length >= MIN_PASSWORD_LENGTH ? undefined : `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
 
 export const httpsAddress: Check = (value) =>
-  URL.parse(value.trim())?.protocol === 'https:' ? undefined : 'Enter an address that begins with https://.';
+  URL.parse(value.trim())?.protocol === 'https:' ? undefined : 'Enter an address that starts with https://.';
+
+/** Accepts no date, or a day whose end is in the future. */
+export const futureDate: Check = (value) =>
+  value === '' || new Date(`${value}T23:59:59`).getTime() > Date.now() ? undefined : 'Choose today or a later day.';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useClipboard } from '@mantine/hooks';
 import type { ReactElement } from 'react';
 
-/** Something that the API tells once only. */
+/** A value that the API returns only once. */
 export interface Secret {
   readonly label: string;
   readonly value: string;
@@ -19,7 +19,7 @@ const SecretLine = ({ label, value }: Secret): ReactElement => {
         </Button>
       </Group>
       <Text size="sm" role="status" mih="1.3rem">
-        {error ? 'It could not be copied; select and copy it yourself.' : copied ? 'Copied.' : ''}
+        {error ? 'Could not copy. Select the text and copy it.' : copied ? 'Copied.' : ''}
       </Text>
     </Stack>
   );
@@ -32,9 +32,9 @@ interface Props {
   onClose(): void;
 }
 
-const SHOWN_ONCE = 'Copy this now and keep it safe: it is shown this once only. If it is lost, make a new one.';
+const SHOWN_ONCE = 'Copy this now and store it safely. It is shown only once. If you lose it, create a new one.';
 
-/** Shows secrets once, with a button that copies each. Closed by its button alone, not by a slip of the mouse or the Escape key. */
+/** Shows secrets once, each with a copy button. Only the Done button closes it, to prevent an accidental loss. */
 export const SecretDialog = ({ title, secrets, warning = SHOWN_ONCE, onClose }: Props): ReactElement => (
   <Modal opened={secrets.length > 0} onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
     <Stack>

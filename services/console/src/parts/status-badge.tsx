@@ -3,9 +3,9 @@ import type { ReactElement } from 'react';
 
 const COLOURS: Readonly<Record<string, string>> = { Active: 'green', Invited: 'yellow', Disabled: 'red', Pending: 'yellow', Delivered: 'green', GivenUp: 'red' };
 
-/** The status of a user, an app, a webhook or a delivery, in words and colour. */
+/** The status of a user, an app, a webhook or a delivery as text on a color. */
 export const StatusBadge = ({ status }: { readonly status: string }): ReactElement => (
   <Badge variant="light" color={COLOURS[status] ?? 'gray'} tt="none" styles={{ label: { overflow: 'visible' } }}>
-    {status === 'GivenUp' ? 'Given up' : status}
+    {status === 'GivenUp' ? 'Failed' : status}
   </Badge>
 );

@@ -3,5 +3,5 @@ import { ChoosePassword } from './choose-password';
 
 /** Accepts an invitation: /console/invitation?token=… */
 export default function AcceptInvitationPage(): ReactElement {
-  return <ChoosePassword title="Join your team" about="Choose the password that you will sign in with." verb="Join" path="/session/acceptInvitation" />;
+  return <ChoosePassword title="Join your team" about="Choose a password for signing in." verb="Join" path="/session/acceptInvitation" />;
 }

@@ -12,7 +12,7 @@ interface Props {
   readonly title: string;
   readonly about: string;
   readonly verb: string;
-  /** Where the token of the link and the password are sent. */
+  /** The path that receives the token of the link and the password. */
   readonly path: string;
   /** Offers to end API keys and the access of apps along with the old password. */
   readonly offersRevocation?: boolean;
@@ -20,11 +20,11 @@ interface Props {
 
 type Revocable = 'keys' | 'grants';
 
-const OVER = 'This link was used before, or its time is over. If you chose a password by it, sign in; if not, ask for a new link.';
+const OVER = 'This link was used already or has expired. If you chose a password with it, sign in. If not, request a new link.';
 
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** Chooses a password by the token of a link: of an invitation, or of a forgotten password. */
+/** Sets a password with the token of a link: of an invitation, a sign-up or a forgotten password. */
 export const ChoosePassword = ({ title, about, verb, path, offersRevocation = false }: Props): ReactElement => {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
@@ -47,8 +47,8 @@ export const ChoosePassword = ({ title, about, verb, path, offersRevocation = fa
     return (
       <Stack>
         <title>{`${title} · Porchlight`}</title>
-        <Alert color="red" variant="light" role="alert" title="This link is not whole">
-          Open the link in the message again, or copy all of it.
+        <Alert color="red" variant="light" role="alert" title="This link is incomplete">
+          Open the link in the email again, or copy the whole link.
         </Alert>
         {signIn}
       </Stack>
@@ -65,7 +65,7 @@ export const ChoosePassword = ({ title, about, verb, path, offersRevocation = fa
       onSubmit={form.onSubmit(submit)}
     >
       <PasswordInput label="Password" description={PASSWORD_RULE} autoComplete="new-password" required {...form.getInputProps('password')} />
-      <PasswordInput label="The same again" autoComplete="new-password" required {...form.getInputProps('again')} />
+      <PasswordInput label="Repeat password" autoComplete="new-password" required {...form.getInputProps('again')} />
       {offersRevocation && (
         <>
           <Text size="sm">

@@ -13,19 +13,19 @@ const BACK = (
   </Text>
 );
 
-/** Asks for a link that sets a new password. The answer never tells whether the address is known. */
+/** Requests a link that sets a new password. The response does not reveal whether the address is known. */
 export default function ForgotPasswordPage(): ReactElement {
   const ask = useMutation({ mutationFn: (email: string) => post('/session/resetPassword', { email }) });
   const form = useForm({ initialValues: { email: '' }, validate: { email: emailAddress } });
   if (ask.isSuccess) {
     return (
       <Stack>
-        <title>Look into your mail · Porchlight</title>
+        <title>Check your email · Porchlight</title>
         <Title order={1} size="h2">
-          Look into your mail
+          Check your email
         </Title>
         <Alert variant="light" role="status">
-          If {form.values.email} belongs to a user, a link to choose a new password is on its way.
+          If {form.values.email} belongs to a user, we sent a link to choose a new password.
         </Alert>
         {BACK}
       </Stack>
@@ -41,7 +41,7 @@ export default function ForgotPasswordPage(): ReactElement {
       onSubmit={form.onSubmit(({ email }) => ask.mutate(email.trim()))}
       ways={BACK}
     >
-      <TextInput label="E-mail" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
     </DoorForm>
   );
 }

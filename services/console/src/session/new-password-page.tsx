@@ -6,7 +6,7 @@ export default function NewPasswordPage(): ReactElement {
   return (
     <ChoosePassword
       title="New password"
-      about="You are signed in with it at once."
+      about="You are signed in after you set it."
       verb="Set password"
       path="/session/newPassword"
       offersRevocation

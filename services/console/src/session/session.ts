@@ -32,7 +32,7 @@ const readSession = async (queries: QueryClient, signal: AbortSignal): Promise<S
   }
 };
 
-/** The session of this browser; null when nobody is signed in. Whoever comes back from another tab may be somebody else. */
+/** The session of this browser; null without a signed-in user. Read again on focus: another tab can change the user. */
 export const useSessionQuery = (): UseQueryResult<Session | null> =>
   useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal, client }) => readSession(client, signal), staleTime: 60_000, refetchOnWindowFocus: 'always' });
 
@@ -85,10 +85,10 @@ export const useEndSession = (): UseMutationResult<unknown, unknown, void> => {
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Who is signed in; only for what stands inside the layout. */
+/** Returns the session; only for components inside the layout. */
 export const useSession = (): Session => {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('Nobody is signed in here.');
+  if (!session) throw new Error('useSession needs a signed-in user.');
   return session;
 };
 

@@ -25,18 +25,18 @@ interface AccountChoice {
 const choicesOf = (error: unknown): readonly AccountChoice[] =>
   error instanceof ApiError && error.code === 'CHOOSE_ACCOUNT' ? ((error.body['accounts'] as AccountChoice[] | undefined) ?? []) : [];
 
-/** What is said of a refusal; of too many tries, how long to wait. */
+/** Returns the error that the page shows for a failed sign-in. */
 const sayOf = (error: unknown): unknown => {
   if (!(error instanceof ApiError)) return error;
-  if (error.status === 401 && !needsCode(error)) return new ApiError('E-mail and password do not match. Try again, or choose a new password.', 401, error.code);
-  if (error.status === 429 && error.retryAfter !== undefined) return new ApiError(`Too many tries. Wait ${error.retryAfter} seconds, then try again.`, 429, error.code);
+  if (error.status === 401 && !needsCode(error)) return new ApiError('Email and password do not match. Try again, or reset your password.', 401, error.code);
+  if (error.status === 429 && error.retryAfter !== undefined) return new ApiError(`Too many attempts. Wait ${error.retryAfter} seconds, then try again.`, 429, error.code);
   return error;
 };
 
-/** Password and e-mail fit; now the second factor is asked for (401 SECOND_FACTOR). */
+/** Whether email and password are correct and the second factor is missing (401 SECOND_FACTOR). */
 const needsCode = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR';
 
-/** Sign in: e-mail and password, then an account where there are several, then the code of who has a second factor. */
+/** Sign in: email and password, then the choice of an account if there are several, then the second factor if enabled. */
 export default function SignInPage(): ReactElement {
   const [search] = useSearchParams();
   const [asked, setAsked] = useState<SignIn>();
@@ -44,7 +44,7 @@ export default function SignInPage(): ReactElement {
   const begin = useBeginSession<SignIn>('/session');
   const form = useForm({
     initialValues: { email: '', password: '' },
-    validate: { email: needed('your e-mail address'), password: needed('your password') },
+    validate: { email: needed('your email address'), password: needed('your password') },
   });
   const send = (input: SignIn): void => begin.mutate(input, { onSuccess: goOn, onError: (error) => needsCode(error) && setAsked(input) });
   const submit = (accountId?: number): void => send({ email: form.values.email.trim(), password: form.values.password, ...(accountId !== undefined && { accountId }) });
@@ -73,7 +73,7 @@ export default function SignInPage(): ReactElement {
         </Text>
       }
     >
-      <TextInput label="E-mail" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
       <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
     </DoorForm>
   );
@@ -91,7 +91,7 @@ const SecondStep = ({ pending, error, send, back }: StepProps): ReactElement => 
   return (
     <DoorForm
       title="Enter your code"
-      about="Your authenticator app shows it. If you do not have it at hand, use one of your recovery codes."
+      about="Enter the code from your authenticator app, or one of your recovery codes."
       verb="Sign in"
       pending={pending}
       error={error}

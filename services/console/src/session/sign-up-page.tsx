@@ -40,21 +40,21 @@ export default function SignUpPage(): ReactElement {
   return (
     <DoorForm
       title="Create an account"
-      about="You become its owner and can invite your team afterwards."
+      about="You become the owner of the account and can invite your team."
       verb="Create account"
       pending={ask.isPending}
       error={ask.error}
       onSubmit={form.onSubmit((values) => ask.mutate({ ...values, email: values.email.trim() }))}
       ways={
         <Text size="sm">
-          Have one already? <Link to="/sign-in">Sign in</Link>
+          Already have an account? <Link to="/sign-in">Sign in</Link>
         </Text>
       }
     >
       <TextInput label="Team or company" autoComplete="organization" required {...form.getInputProps('accountName')} />
       <TextInput label="First name" autoComplete="given-name" required {...form.getInputProps('firstName')} />
       <TextInput label="Last name" autoComplete="family-name" required {...form.getInputProps('lastName')} />
-      <TextInput label="E-mail" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
     </DoorForm>
   );
 }

@@ -5,7 +5,7 @@ const HERE = '/console';
 /** An address of this server only: `//elsewhere`, `/\elsewhere` and whole URLs are not followed. */
 const isOurs = (next: string): boolean => /^\/(?![/\\])/.test(next) && new URL(next, window.location.origin).origin === window.location.origin;
 
-/** Goes on to where somebody wanted to be before signing in: a page of the console, or the consent page of OAuth. */
+/** Opens the page that the user requested before signing in: a page of the console, or the consent page of OAuth. */
 export const useGoOn = (): (() => void) => {
   const [search] = useSearchParams();
   const navigate = useNavigate();

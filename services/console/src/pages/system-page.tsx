@@ -1,0 +1,103 @@
+import { Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactElement } from 'react';
+import { Link, useParams } from 'react-router';
+import { put } from '../api/client';
+import { useChange, useRecord } from '../api/hooks';
+import type { IgnoredField, System } from '../api/records';
+import { BusyButton } from '../parts/busy-button';
+import { DataTable } from '../parts/data-table';
+import { Form } from '../parts/form';
+import { Moment } from '../parts/moment';
+import { PageFrame } from '../parts/page-frame';
+import { Problem } from '../parts/problem';
+import { Section } from '../parts/section';
+
+/** The path parameter for requests without a registered system. */
+const NO_SYSTEM = 'none';
+/** Maximum number of additional signature headers. */
+const MAX_HEADERS = 3;
+
+/** One system: its signature headers and the fields that were ignored in its requests (decisions section 11). */
+export default function SystemPage(): ReactElement {
+  const { system = NO_SYSTEM } = useParams();
+  const systems = useRecord<{ systems: System[] }>('/v1/systems');
+  const registered = systems.data?.systems.find(({ id }) => String(id) === system);
+  const title = system === NO_SYSTEM ? 'Requests without a system' : (registered?.name ?? 'System');
+  return (
+    <PageFrame title={title}>
+      <Link to="/systems">All systems</Link>
+      {systems.error ? <Problem error={systems.error} again={() => void systems.refetch()} /> : null}
+      {registered && <SignatureHeaders system={registered} />}
+      <IgnoredFields system={system} />
+    </PageFrame>
+  );
+}
+
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const headerNames = (text: string): string | undefined => {
+  const names = lines(text);
+  if (names.length > MAX_HEADERS) return `Enter at most ${MAX_HEADERS} names.`;
+  const invalid = names.find((name) => !/^[\w-]+$/.test(name));
+  return invalid === undefined ? undefined : `“${invalid}” is not a header name. Use letters, digits and hyphens.`;
+};
+
+const SignatureHeaders = ({ system: { id, signatureHeaders } }: { readonly system: System }): ReactElement => {
+  const save = useChange(
+    ({ names }: { names: string }) => put(`/v1/systems/${id}`, { signatureHeaders: lines(names) }),
+    'systems',
+  );
+  const form = useForm({ initialValues: { names: signatureHeaders.join('\n') }, validate: { names: headerNames } });
+  return (
+    <Section title="Signature headers">
+      <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Textarea
+          label="Additional headers"
+          description="Up to 3 names, one per line. They carry the same signature as X-System-Signature."
+          rows={3}
+          maw="28rem"
+          {...form.getInputProps('names')}
+        />
+        {save.error ? <Problem error={save.error} /> : null}
+        <div>
+          <BusyButton type="submit" busy={save.isPending}>
+            Save
+          </BusyButton>
+        </div>
+        <Text size="sm" role="status">
+          {save.isSuccess ? 'Saved.' : ''}
+        </Text>
+      </Form>
+    </Section>
+  );
+};
+
+const IgnoredFields = ({ system }: { readonly system: string }): ReactElement => {
+  const fields = useRecord<{ ignored: IgnoredField[] }>(`/v1/systems/${encodeURIComponent(system)}/ignored`);
+  return (
+    <Section title="Ignored and changed fields">
+      <DataTable
+        caption="Ignored and changed fields"
+        of={{
+          rows: fields.data?.ignored ?? [],
+          pending: fields.isPending,
+          error: fields.error,
+          again: () => void fields.refetch(),
+        }}
+        rowKey={({ operation, field }) => `${operation} ${field}`}
+        empty="No fields were ignored or changed in the last 30 days."
+        columns={[
+          { title: 'Field', long: true, show: ({ field }) => <code>{field}</code> },
+          { title: 'Operation', long: true, show: ({ operation }) => <code>{operation}</code> },
+          { title: 'Requests in 30 days', show: ({ count }) => count.toLocaleString() },
+          { title: 'Last request', show: ({ lastSeen }) => <Moment at={lastSeen} /> },
+        ]}
+      />
+    </Section>
+  );
+};

@@ -1,0 +1,77 @@
+import { Button, Group } from '@mantine/core';
+import { useState, type ReactElement } from 'react';
+import { put } from '../../api/client';
+import type { User } from '../../api/records';
+import { ChangeButton } from '../../parts/change-button';
+import { ConfirmButton } from '../../parts/confirm-button';
+import { DeleteWithTarget } from '../../parts/delete-with-target';
+import { ProofDialog } from '../../parts/proof-dialog';
+import { useMay, useSession } from '../../session/session';
+import { InvitationButtons } from './invitation-buttons';
+
+interface Props {
+  readonly user: User;
+  readonly users: readonly User[];
+  /** Shows the link of an invitation; undefined if it was sent by email. */
+  show(link: string | undefined): void;
+}
+
+/** The actions on one user. The owner and the signed-in user have none: they cannot be disabled or deleted. */
+export const UserButtons = ({ user, users, show }: Props): ReactElement | null => {
+  const { own } = useMay();
+  const isMe = useSession().user.id === user.id;
+  const { id, name, status, isOwner } = user;
+  if (isOwner || isMe) return null;
+  if (status === 'Invited') return <InvitationButtons user={user} show={show} />;
+  const setStatus = (next: string): Promise<User> => put<User>(`/v1/users/${id}`, { status: next });
+  return (
+    <Group gap="xs" align="flex-start">
+      {status === 'Active' ? (
+        <ConfirmButton
+          verb="Disable"
+          what={name}
+          consequence={`${name} is signed out, and the user's API keys and app tokens stop working. Leads stay assigned. You can enable the user again.`}
+          act={() => setStatus('Disabled')}
+          subjects={['users']}
+        />
+      ) : (
+        <ChangeButton verb="Enable" what={name} act={() => setStatus('Active')} subjects={['users']} />
+      )}
+      {own && status === 'Active' && <TransferOwnership user={user} />}
+      {own && (
+        <DeleteWithTarget
+          path={`/v1/users/${id}`}
+          noun="user"
+          name={name}
+          consequence={`${name} can no longer sign in. The people and open tasks of ${name} are assigned to another user.`}
+          parameter="assignTo"
+          label="Assign people and tasks to"
+          targets={users.filter((other) => other.id !== id && other.status === 'Active')}
+          subjects={['users', 'people', 'tasks']}
+        />
+      )}
+    </Group>
+  );
+};
+
+/** Makes another user the owner of the account. */
+const TransferOwnership = ({ user: { id, name } }: { readonly user: User }): ReactElement => {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-label={`Make owner: ${name}`} onClick={() => setAsking(true)}>
+        Make owner
+      </Button>
+      {asking && (
+        <ProofDialog
+          title={`Make ${name} the owner?`}
+          verb="Make owner"
+          consequence={`${name} can then do everything in this account, and you become a broker. Only the new owner can undo this.`}
+          path="/session/transferOwnership"
+          besides={{ userId: id }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+};
