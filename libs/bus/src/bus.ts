@@ -40,8 +40,8 @@ export interface BatchContext {
 
 /**
  * Handles one batch of one partition. At least once: after a failure, a crash or a change of owner the same messages
- * come again, alone or in other batches. Batches of one partition come one after another, those of different
- * partitions side by side.
+ * come again, alone or in other batches. Messages of one key of a partition are in one batch at a time; batches of
+ * different keys or partitions run side by side.
  */
 export type BatchHandler = (batch: readonly BusMessage[], context: BatchContext) => Promise<void>;
 

@@ -131,6 +131,16 @@ const STORAGE = {
 
 /** Limits of the change bus and of calls between services. */
 const BUS = {
+  busReadAheadBytes: {
+    value: 8_388_608,
+    unit: 'bytes',
+    about: 'Messages that one consumer holds in memory; one account gets a third at most, its further messages are read again later.',
+  },
+  busReadAheadMessages: {
+    value: 100_000,
+    unit: 'records',
+    about: 'Messages of one partition that are read beyond the first unfinished one; then reading waits. As many may be repeated after a crash.',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of accounts, sign-up, sign-in and credentials (auth). */

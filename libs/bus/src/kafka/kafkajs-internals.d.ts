@@ -5,3 +5,14 @@ declare module 'kafkajs/src/network/requestQueue' {
     scheduleCheckPendingRequests(): void;
   }
 }
+
+declare module 'kafkajs/src/consumer/consumerGroup' {
+  /** The part of kafkajs's consumer group that the join patch touches. */
+  export default class ConsumerGroup {
+    readonly assigners: readonly { readonly beforeGivingUp?: (group: ConsumerGroup) => Promise<void> }[];
+    /** Longest wait of a fetch without messages, ms; read for each fetch. */
+    maxWaitTime: number;
+    joinAndSync(): Promise<void>;
+    leave(): Promise<void>;
+  }
+}
