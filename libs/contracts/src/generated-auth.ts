@@ -56,6 +56,11 @@ export {
   OauthServiceDefinition,
 } from './generated/porchlight/auth/v1/oauth_service';
 export {
+  OwnAccount,
+  UpdateOwnAccountRequest,
+  OwnAccountServiceDefinition,
+} from './generated/porchlight/auth/v1/own_account_service';
+export {
   RateLimits,
   ReadRateLimitsRequest,
   ContextLimit,
@@ -111,6 +116,7 @@ export {
   System,
   EnrollSystemRequest,
   EnrollSystemResponse,
+  UpdateSystemRequest,
   RotateSystemKeyRequest,
   RotateSystemKeyResponse,
   IgnoredFieldCount,

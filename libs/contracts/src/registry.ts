@@ -43,6 +43,7 @@ import { users } from './auth/users.resource';
 import { groups } from './auth/groups.resource';
 import { teams } from './auth/teams.resource';
 import { oauthApps } from './auth/oauth-apps.resource';
+import { accountActions } from './auth/account.actions';
 import { keyActions } from './auth/key.actions';
 import { systemActions } from './auth/system.actions';
 import { pipelines } from './deals/pipelines.resource';
@@ -108,6 +109,7 @@ export const allActions: readonly Action[] = [
   ...publishedInboxAppActions,
   ...inboxAppActions,
   ...conversationActions,
+  ...accountActions,
   ...keyActions,
   ...systemActions,
 ];

@@ -50,7 +50,7 @@ const ME = shape({
   features: { type: 'array', items: text },
 });
 const IDENTITY = shape({
-  account: shape({ id: integer, domain: text, name: text, owner: text }),
+  account: shape({ id: integer, domain: text, name: text, owner: shape({ name: text, email: text }) }),
   user: shape({ id: integer, name: text, email: text, role: text }),
 });
 

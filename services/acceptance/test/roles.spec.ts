@@ -81,7 +81,7 @@ describe('who may see and do what', () => {
     expect(body).toMatchObject({ id: account(1).users.agent.id, name: account(1).users.agent.name, role: 'Agent', isOwner: false, account: 1 });
     expect(body.apiKey).toMatch(/…$/);
     expect(account(1).users.agent.apiKey.startsWith(body.apiKey.slice(0, -1))).toBe(true);
-    expect((await owner.get('/v1/identity')).body).toMatchObject({ account: { id: 1, name: account(1).name, owner: account(1).users.owner.name }, user: { role: 'Owner' } });
+    expect((await owner.get('/v1/identity')).body).toMatchObject({ account: { id: 1, name: account(1).name, owner: { name: account(1).users.owner.name, email: expect.stringContaining('@') } }, user: { role: 'Owner' } });
   });
 
   it('users are listed and filtered', async () => {

@@ -28,7 +28,7 @@ describe('counts of ignored fields', () => {
   it('are sums per account, system and field, with the highest first', async () => {
     const { accountId, actor } = await newOwner();
     const other = await newOwner();
-    await systems().enrollSystem({ name: `Portal ${accountId}` }, { actor });
+    await systems().enrollSystem({ name: `Portal ${accountId}`, signatureHeaders: [] }, { actor });
     const [system] = (await systems().listSystems({}, { actor })).records;
     const name = system!.name;
     await systems().recordIgnoredFields(

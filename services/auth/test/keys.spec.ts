@@ -118,8 +118,8 @@ describe('systems of an account', () => {
     const { accountId, ids } = await service.newTeam();
     const owner = actorOf(accountId, ids.owner, 'Owner');
     const name = unique();
-    const first = await systems().enrollSystem({ name }, owner);
-    await expect(systems().enrollSystem({ name: name.toUpperCase() }, owner)).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    const first = await systems().enrollSystem({ name, signatureHeaders: [] }, owner);
+    await expect(systems().enrollSystem({ name: name.toUpperCase(), signatureHeaders: [] }, owner)).rejects.toMatchObject({ reason: 'DUPLICATE' });
     const second = await systems().rotateSystemKey({ name: '' }, owner);
     expect(second).toMatchObject({ name });
     const valid = async (key: string) => (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
@@ -134,12 +134,52 @@ describe('systems of an account', () => {
   it('are rotated by the registering account alone, and managed by owners alone', async () => {
     const [one, two] = await Promise.all([service.newTeam(), service.newTeam()]);
     const name = unique();
-    await systems().enrollSystem({ name }, actorOf(one.accountId, one.ids.owner, 'Owner'));
+    await systems().enrollSystem({ name, signatureHeaders: [] }, actorOf(one.accountId, one.ids.owner, 'Owner'));
     await expect(systems().rotateSystemKey({ name }, actorOf(two.accountId, two.ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
     const broker = actorOf(one.accountId, one.ids.broker, 'Broker');
     await expect(systems().rotateSystemKey({ name }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(systems().enrollSystem({ name: unique() }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(systems().enrollSystem({ name: unique(), signatureHeaders: [] }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(systems().listSystems({}, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+  });
+
+  it('continue to use the key that they bring', async () => {
+    const { accountId, ids } = await service.newTeam();
+    const owner = actorOf(accountId, ids.owner, 'Owner');
+    const name = unique();
+    const key = `${unique().replaceAll(" ", "-")}-key-of-an-existing-integration`;
+    const created = await systems().enrollSystem({ name, key, signatureHeaders: ['X-Acme-Signature'] }, owner);
+    expect(created).toMatchObject({ name, key, id: 1, signatureHeaders: ['X-Acme-Signature'] });
+    expect((await service.credentials.verifySystem({ name, key }, service.operator)).valid).toBe(true);
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toMatchObject({
+      key,
+      signatureHeaders: ['X-Acme-Signature'],
+    });
+    await expect(
+      systems().enrollSystem({ name: unique(), key: 'too short', signatureHeaders: [] }, owner),
+    ).rejects.toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining('32 to 200 characters') });
+  });
+
+  it('given the name and key of a system of another account, then registration fails', async () => {
+    const [one, two] = await Promise.all([service.newTeam(), service.newTeam()]);
+    const system = { name: unique(), key: 'k'.repeat(32), signatureHeaders: [] };
+    await systems().enrollSystem(system, actorOf(one.accountId, one.ids.owner, 'Owner'));
+    await expect(
+      systems().enrollSystem(system, actorOf(two.accountId, two.ids.owner, 'Owner')),
+    ).rejects.toMatchObject({ reason: 'DUPLICATE' });
+  });
+
+  it('have at most three different signature headers, none of which HTTP defines', async () => {
+    const { accountId, ids } = await service.newTeam();
+    const owner = actorOf(accountId, ids.owner, 'Owner');
+    const { id } = await systems().enrollSystem({ name: unique(), signatureHeaders: [] }, owner);
+    const update = (...signatureHeaders: string[]) => systems().updateSystem({ id, signatureHeaders }, owner);
+    expect((await update('X-A', 'X-B', 'X-C')).record).toMatchObject({ id, signatureHeaders: ['X-A', 'X-B', 'X-C'] });
+    for (const names of [['Host'], ['content-length'], ['X A'], ['X-A', 'x-a'], ['A', 'B', 'C', 'D'], ['x-system-signature']])
+      await expect(update(...names)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    expect((await systems().listSystems({}, owner)).records[0]!.signatureHeaders).toEqual(['X-A', 'X-B', 'X-C']);
+    const broker = actorOf(accountId, ids.broker, 'Broker');
+    await expect(systems().updateSystem({ id, signatureHeaders: [] }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(systems().updateSystem({ id: 99, signatureHeaders: [] }, owner)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   it('of an operator are rotated by the operator alone, with the same overlap of a day', async () => {
@@ -157,7 +197,7 @@ describe('systems of an account', () => {
 
   it('the console is one that nobody can register', async () => {
     const { accountId, ids } = await service.newTeam();
-    await expect(systems().enrollSystem({ name: 'porchlight CONSOLE' }, actorOf(accountId, ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(systems().enrollSystem({ name: 'porchlight CONSOLE', signatureHeaders: [] }, actorOf(accountId, ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'DUPLICATE' });
     const { found, key } = await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator);
     expect(found).toBe(true);
     expect(await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator)).toEqual({ found: true, key, signatureHeaders: [] });

@@ -53,10 +53,10 @@ describe('sent again with its key after the process ended between the write and 
     const systems = service.clientOf(SystemServiceDefinition);
     const call = await newCall();
     const name = unique();
-    const [first, ...again] = await threeTimes(() => systems.enrollSystem({ name }, call));
+    const [first, ...again] = await threeTimes(() => systems.enrollSystem({ name, signatureHeaders: [] }, call));
     expect(again).toEqual([first, first]);
     expect([(await systems.listSystems({}, { actor: call.actor })).records.length, await verifies(name, first.key)]).toEqual([1, true]);
-    await expect(systems.enrollSystem({ name }, { actor: call.actor })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(systems.enrollSystem({ name, signatureHeaders: [] }, { actor: call.actor })).rejects.toMatchObject({ reason: 'DUPLICATE' });
   });
 
   it('an app is one, with the client secret of the first attempt', async () => {
@@ -75,7 +75,7 @@ describe('sent again with its key after the process ended between the write and 
     const call = await newCall();
     const own = { actor: call.actor };
     const name = unique();
-    await systems.enrollSystem({ name }, own);
+    await systems.enrollSystem({ name, signatureHeaders: [] }, own);
     const [first, ...again] = await threeTimes(() => systems.rotateSystemKey({ name }, call));
     expect(again).toEqual([first, first]);
     expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: first.key, signatureHeaders: [] });

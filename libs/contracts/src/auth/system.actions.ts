@@ -1,4 +1,4 @@
-import { defineAction, required, str, writable, type Action, type JsonSchema } from '@porchlight/resource';
+import { defineAction, list, required, str, writable, type Action, type JsonSchema } from '@porchlight/resource';
 import {
   SystemServiceDefinition,
   type EnrollSystemRequest,
@@ -9,28 +9,71 @@ import {
   type ListUnregisteredSystemsResponse,
   type RotateSystemKeyRequest,
   type RotateSystemKeyResponse,
+  type System,
+  type UpdateSystemRequest,
+  type UpdateSystemResponse,
 } from '../generated/porchlight/auth/v1/system_service';
 import { ADMINS, OWNER } from '../roles';
 import { integer, moment, text, timeOrNull, wrapped, wrapper } from './few-records';
 
 const systems = { service: 'auth', resource: 'systems', definition: SystemServiceDefinition } as const;
 
-const oneSystem: JsonSchema = { type: 'object', properties: { name: text, key: text } };
+/** Most headers of a system that carry the legacy signature besides X-System-Signature (decisions section 11). */
+export const MAX_SIGNATURE_HEADERS = 3;
+
+const signatureHeaders = writable(list(str({ min: 1, max: 64 }), MAX_SIGNATURE_HEADERS));
+const headerNames: JsonSchema = { type: 'array', items: text, maxItems: MAX_SIGNATURE_HEADERS };
+const nameAndKey: JsonSchema = { type: 'object', properties: { name: text, key: text } };
+const newSystem: JsonSchema = {
+  type: 'object',
+  properties: { id: integer, name: text, key: text, signatureHeaders: headerNames },
+};
+const shownSystem: JsonSchema = {
+  type: 'object',
+  properties: { id: integer, name: text, created: timeOrNull, signatureHeaders: headerNames },
+};
+
+const renderSystem = ({ id, name, created, signatureHeaders }: System): object => ({
+  id,
+  name,
+  created: moment(created),
+  signatureHeaders,
+});
 
 /** Systems as the owner of an account registers them, and what was ignored in their requests (decisions sections 3 and 11). */
 export const systemActions: readonly Action[] = [
   defineAction<EnrollSystemRequest, EnrollSystemResponse>({
     ...systems,
     name: 'create',
-    summary: 'Registers a sending system. Its key is in this answer only.',
+    summary:
+      'Registers a sending system. Without a key, one is generated; with a key, the system continues to use it. ' +
+      'The response is the only place that contains the key. signatureHeaders are additional names of headers ' +
+      'that carry the signature of webhooks next to X-System-Signature.',
     method: 'POST',
     path: '/systems',
     roles: OWNER,
-    body: { name: required(str({ min: 1 })) },
+    body: { name: required(str({ min: 1 })), key: writable(str({ trim: false })), signatureHeaders },
     rpc: 'enrollSystem',
-    request: ({ body }) => ({ name: body.name as string }),
-    answer: ({ name, key }) => ({ status: 201, body: { name, key } }),
-    answers: { 201: { description: 'Name and key.', schema: oneSystem } },
+    request: ({ body }) => ({
+      name: body.name as string,
+      key: (body.key as string | null | undefined) ?? undefined,
+      signatureHeaders: (body.signatureHeaders as string[] | undefined) ?? [],
+    }),
+    answer: ({ id, name, key, signatureHeaders }) => ({ status: 201, body: { id, name, key, signatureHeaders } }),
+    answers: { 201: { description: 'The system and its key.', schema: newSystem } },
+  }),
+  defineAction<UpdateSystemRequest, UpdateSystemResponse>({
+    ...systems,
+    name: 'update',
+    summary: 'Changes the additional headers that carry the signature of webhooks of a system.',
+    method: 'PUT',
+    path: '/systems/:id',
+    roles: OWNER,
+    body: { signatureHeaders: required(list(str({ min: 1, max: 64 }), MAX_SIGNATURE_HEADERS)) },
+    rpc: 'updateSystem',
+    request: ({ id, body }) => ({ id, signatureHeaders: body.signatureHeaders as string[] }),
+    answer: ({ record }) => ({ status: 200, body: renderSystem(record!) }),
+    answers: { 200: { description: 'The system.', schema: shownSystem } },
   }),
   defineAction<object, ListSystemsResponse>({
     ...systems,
@@ -43,30 +86,9 @@ export const systemActions: readonly Action[] = [
     request: () => ({}),
     answer: ({ records }) => ({
       status: 200,
-      body: wrapped(
-        'systems',
-        records.map(({ id, name, created, signatureHeaders }) => ({
-          id,
-          name,
-          created: moment(created),
-          signatureHeaders,
-        })),
-      ),
+      body: wrapped('systems', records.map(renderSystem)),
     }),
-    answers: {
-      200: {
-        description: 'The systems.',
-        schema: wrapper('systems', {
-          type: 'object',
-          properties: {
-            id: integer,
-            name: text,
-            created: timeOrNull,
-            signatureHeaders: { type: 'array', items: text },
-          },
-        }),
-      },
-    },
+    answers: { 200: { description: 'The systems.', schema: wrapper('systems', shownSystem) } },
   }),
   defineAction<RotateSystemKeyRequest, RotateSystemKeyResponse>({
     ...systems,
@@ -79,7 +101,7 @@ export const systemActions: readonly Action[] = [
     rpc: 'rotateSystemKey',
     request: ({ body }) => ({ name: (body.name as string | undefined) ?? '' }),
     answer: ({ name, key }) => ({ status: 200, body: { name, key } }),
-    answers: { 200: { description: 'Name and new key.', schema: oneSystem } },
+    answers: { 200: { description: 'Name and new key.', schema: nameAndKey } },
   }),
   defineAction<object, ListUnregisteredSystemsResponse>({
     ...systems,

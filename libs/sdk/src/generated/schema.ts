@@ -734,6 +734,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieves the account of the caller, its owner and its settings.
+         * @description Open to Owner, Broker, Agent, Lender.
+         */
+        get: operations["auth.account.get"];
+        /**
+         * Changes the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. Changes apply within two seconds.
+         * @description Open to Owner.
+         */
+        put: operations["auth.account.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/apiKeys": {
         parameters: {
             query?: never;
@@ -797,10 +821,32 @@ export interface paths {
         get: operations["auth.systems.list"];
         put?: never;
         /**
-         * Registers a sending system. Its key is in this answer only.
+         * Registers a sending system. Without a key, one is generated; with a key, the system continues to use it. The response is the only place that contains the key. signatureHeaders are additional names of headers that carry the signature of webhooks next to X-System-Signature.
          * @description Open to Owner.
          */
         post: operations["auth.systems.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/systems/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the additional headers that carry the signature of webhooks of a system.
+         * @description Open to Owner.
+         */
+        put: operations["auth.systems.update"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5902,6 +5948,83 @@ export interface operations {
             };
         };
     };
+    "auth.account.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: number;
+                        name?: string;
+                        domain?: string;
+                        owner?: {
+                            name?: string;
+                            email?: string;
+                        };
+                        handling?: string;
+                        unregisteredSystems?: string;
+                    };
+                };
+            };
+        };
+    };
+    "auth.account.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    handling?: "strict" | "lenient";
+                    /** @enum {string} */
+                    unregisteredSystems?: "refuse" | "ignore";
+                };
+                "application/x-www-form-urlencoded": {
+                    name?: string;
+                    /** @enum {string} */
+                    handling?: "strict" | "lenient";
+                    /** @enum {string} */
+                    unregisteredSystems?: "refuse" | "ignore";
+                };
+            };
+        };
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: number;
+                        name?: string;
+                        domain?: string;
+                        owner?: {
+                            name?: string;
+                            email?: string;
+                        };
+                        handling?: string;
+                        unregisteredSystems?: string;
+                    };
+                };
+            };
+        };
+    };
     "auth.apiKeys.list": {
         parameters: {
             query?: never;
@@ -6070,22 +6193,65 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
+                    key?: string | null;
+                    signatureHeaders?: string[] | null;
                 };
                 "application/x-www-form-urlencoded": {
                     name: string;
+                    key?: string | null;
+                    signatureHeaders?: string[] | null;
                 };
             };
         };
         responses: {
-            /** @description Name and key. */
+            /** @description The system and its key. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        id?: number;
                         name?: string;
                         key?: string;
+                        signatureHeaders?: string[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    signatureHeaders: string[];
+                };
+                "application/x-www-form-urlencoded": {
+                    signatureHeaders: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The system. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: number;
+                        name?: string;
+                        /** Format: date-time */
+                        created?: string | null;
+                        signatureHeaders?: string[];
                     };
                 };
             };
@@ -9765,7 +9931,10 @@ export interface operations {
                             id: number;
                             domain: string;
                             name: string;
-                            owner: string;
+                            owner: {
+                                name: string;
+                                email: string;
+                            };
                         };
                         user: {
                             id: number;

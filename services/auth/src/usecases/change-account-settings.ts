@@ -16,19 +16,25 @@ const read = <Name extends keyof AccountSettings>(name: Name, sent: string): Acc
   return value;
 };
 
+/** The settings to change; an absent one stays as it is. */
+type ChangedSettings = Pick<ChangeAccountSettingsRequest, 'handling' | 'unregisteredSystems'>;
+
+/** Returns the update of an account document that changes the given settings. Throws INVALID_BODY. */
+export const settingsUpdate = ({ handling, unregisteredSystems }: ChangedSettings): Record<string, string> => ({
+  ...(handling !== undefined && { 'settings.handling': read('handling', handling) }),
+  ...(unregisteredSystems !== undefined && {
+    'settings.unregisteredSystems': read('unregisteredSystems', unregisteredSystems),
+  }),
+});
+
 /**
  * Changes the settings that are given and returns all of them (decisions section 11). Gateways apply a change within two
  * seconds. Throws INVALID_BODY, and NOT_FOUND for an account that does not exist or is deleted.
  */
 export const changeAccountSettings =
   ({ accounts, accountOf }: Pick<Ports, 'accounts' | 'accountOf'>) =>
-  async ({ accountId, handling, unregisteredSystems }: ChangeAccountSettingsRequest): Promise<AccountSettings> => {
-    const changed = {
-      ...(handling !== undefined && { 'settings.handling': read('handling', handling) }),
-      ...(unregisteredSystems !== undefined && {
-        'settings.unregisteredSystems': read('unregisteredSystems', unregisteredSystems),
-      }),
-    };
+  async ({ accountId, ...settings }: ChangeAccountSettingsRequest): Promise<AccountSettings> => {
+    const changed = settingsUpdate(settings);
     await demandAccount({ accountOf }, accountId);
     if (Object.keys(changed).length > 0) await accounts.updateOne({ _id: accountId }, { $set: changed });
     const account = await accounts.findOne({ _id: accountId });

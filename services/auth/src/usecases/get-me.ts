@@ -23,6 +23,7 @@ export const getMe =
       accountDomain: account.domain,
       apiKeyPrefix: key?.prefix ?? '',
       ownerName: owners[0]?.name ?? '',
+      ownerEmail: owners[0]?.email ?? '',
       features: account.features,
       teamMember: ownTeams.length > 0,
     };

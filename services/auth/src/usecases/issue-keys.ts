@@ -11,7 +11,8 @@ const KEY_BYTES = 32;
 const PREFIX_LENGTH = 10;
 
 /** A credential: its prefix says what it is for. */
-export const secretText = (ports: Ports, prefix: string): string => `${prefix}${ports.ids.random(KEY_BYTES).toString('base64url')}`;
+export const secretText = (ports: Ports, prefix: string): string =>
+  `${prefix}${ports.ids.random(KEY_BYTES).toString('base64url')}`;
 
 /** A call that may be sent again draws the same each time, and meets what it wrote itself (docs/adr/0013). */
 export interface Drawing {
@@ -68,9 +69,13 @@ export const drawApiKey = async (
 /** Makes an API key for a user; it is in this answer and nowhere else. */
 export const createApiKey =
   (ports: Ports) =>
-  async (request: { accountId: number; userId: number; label: string }, call: Drawing & { signal: AbortSignal }): Promise<CreateApiKeyResponse> => {
+  async (
+    request: { accountId: number; userId: number; label: string },
+    call: Drawing & { signal: AbortSignal },
+  ): Promise<CreateApiKeyResponse> => {
     await demandAccount(ports, request.accountId);
-    if (!(await ports.users.load(systemCall(request.accountId, call.signal), request.userId))) throw refuse('NOT_FOUND', { what: 'user' });
+    if (!(await ports.users.load(systemCall(request.accountId, call.signal), request.userId)))
+      throw refuse('NOT_FOUND', { what: 'user' });
     const { apiKey, document } = await drawApiKey(ports, request, call);
     return { id: document.keyId, apiKey, prefix: document.prefix };
   };
@@ -79,7 +84,8 @@ export const createApiKey =
 export const disableApiKey =
   ({ apiKeys }: Ports) =>
   async ({ accountId, keyId }: { accountId: number; keyId: number }): Promise<Record<string, never>> => {
-    if (!(await apiKeys.updateOne({ accountId, keyId }, { $set: { disabled: true } }))) throw refuse('NOT_FOUND', { what: 'API key' });
+    if (!(await apiKeys.updateOne({ accountId, keyId }, { $set: { disabled: true } })))
+      throw refuse('NOT_FOUND', { what: 'API key' });
     return {};
   };
 
@@ -87,11 +93,26 @@ export const disableApiKey =
 export const CONSOLE_SYSTEM = 'Porchlight Console';
 
 /** The next number of a system within its account. */
-export const nextSystemId = (sequences: Ports['sequences'], accountId: number): Promise<number> => takeNumbers(sequences, `systems:${accountId}`, 'n');
+export const nextSystemId = (sequences: Ports['sequences'], accountId: number): Promise<number> =>
+  takeNumbers(sequences, `systems:${accountId}`, 'n');
 
-/** A new system with a new key, and that key. */
-export const drawSystem = async (ports: Ports, name: string, call: Drawing, accountId?: number): Promise<{ system: SystemDocument; key: string }> => {
-  const key = await pinned(call, 'systemKey', () => secretText(ports, 'pls_'));
+/** A system as it is registered. */
+export interface NewSystem {
+  readonly name: string;
+  /** The account that registers it; absent: an operator. */
+  readonly accountId?: number;
+  /** The key that the system uses already; absent: a new one is generated. */
+  readonly key?: string | undefined;
+  readonly signatureHeaders?: readonly string[];
+}
+
+/** Creates the document of a system with its key, or with a generated one, and returns the key too. */
+export const drawSystem = async (
+  ports: Ports,
+  { name, accountId, key: existing, signatureHeaders = [] }: NewSystem,
+  call: Drawing,
+): Promise<{ system: SystemDocument; key: string }> => {
+  const key = existing ?? (await pinned(call, 'systemKey', () => secretText(ports, 'pls_')));
   const system: SystemDocument = {
     _id: name.toLowerCase(),
     name,
@@ -99,25 +120,41 @@ export const drawSystem = async (ports: Ports, name: string, call: Drawing, acco
     sealedKey: ports.secrets.encrypt(key),
     created: ports.clock.date(),
     ...(accountId !== undefined && { accountId }),
+    ...(signatureHeaders.length > 0 && { signatureHeaders: [...signatureHeaders] }),
   };
   return { system, key };
 };
 
 /** Whether a system has this key, or had it before others. */
-export const hasHadKey = ({ keyHash, formerKeys = [] }: SystemDocument, hash: string): boolean => keyHash === hash || formerKeys.some((former) => former.hash === hash);
+export const hasHadKey = ({ keyHash, formerKeys = [] }: SystemDocument, hash: string): boolean =>
+  keyHash === hash || formerKeys.some((former) => former.hash === hash);
 
-/** Registers a sending system; its key is in this answer and otherwise only kept encrypted. */
+/**
+ * Registers a sending system. The response is the only place that contains its key. Throws INVALID_BODY, and DUPLICATE for a name
+ * that is registered, unless this call registered it before.
+ */
 export const registerSystem =
   (ports: Ports) =>
-  async ({ name, accountId }: { name: string; accountId?: number }, call: Drawing): Promise<{ name: string; key: string }> => {
+  async (
+    { name, accountId, key: existing, signatureHeaders = [] }: NewSystem,
+    call: Drawing,
+  ): Promise<{ id: number; name: string; key: string; signatureHeaders: string[] }> => {
     const trimmed = name.trim();
-    if (trimmed === '' || trimmed.length > 255) throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
+    if (trimmed === '' || trimmed.length > 255)
+      throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
     const taken = refuse('DUPLICATE', { what: 'a system', field: 'name' });
     if (trimmed.toLowerCase() === CONSOLE_SYSTEM.toLowerCase()) throw taken;
-    const { system: drawn, key } = await drawSystem(ports, trimmed, call, accountId);
-    const system = accountId === undefined ? drawn : { ...drawn, id: await pinned(call, 'systemId', () => nextSystemId(ports.sequences, accountId)) };
-    const [met] = await ports.systems.insertMany([system]);
-    const there = met === undefined ? undefined : await ports.systems.findOne({ _id: met });
-    if (there && !hasHadKey(there, system.keyHash)) throw taken;
-    return { name: trimmed, key };
+    const { system: drawn, key } = await drawSystem(
+      ports,
+      { name: trimmed, key: existing, signatureHeaders, ...(accountId !== undefined && { accountId }) },
+      call,
+    );
+    const id =
+      accountId === undefined
+        ? undefined
+        : await pinned(call, 'systemId', () => nextSystemId(ports.sequences, accountId));
+    const [met] = await ports.systems.insertMany([{ ...drawn, ...(id !== undefined && { id }) }]);
+    const stored = met === undefined ? undefined : await ports.systems.findOne({ _id: met });
+    if (stored && (stored.accountId !== accountId || !hasHadKey(stored, drawn.keyHash))) throw taken;
+    return { id: stored?.id ?? id ?? 0, name: trimmed, key, signatureHeaders: drawn.signatureHeaders ?? [] };
   };

@@ -1,5 +1,11 @@
 import { mayPerform } from '@porchlight/access';
-import { OWNER, type System } from '@porchlight/contracts';
+import {
+  MAX_SIGNATURE_HEADERS,
+  OWNER,
+  type EnrollSystemRequest,
+  type System,
+  type UpdateSystemRequest,
+} from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { SystemDocument } from '../documents';
@@ -19,20 +25,67 @@ const demandOwner = ({ actor: { role } }: StoreCall): void => {
 const ownSystems = ({ systems }: Ports, { actor }: StoreCall): Promise<SystemDocument[]> =>
   systems.find({ accountId: actor.accountId }, { limit: MOST_SYSTEMS + 1 });
 
-/** Registers a system for the owner's account, which alone may rotate its key. */
+/** A key that clients can send in a header. */
+const KEY = /^[\x21-\x7e]{32,200}$/;
+const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
+/** Headers with another meaning to receivers and proxies, and those that webhooks have already. */
+const RESERVED_HEADERS =
+  /^(content-.*|user-agent|webhook-.*|host|connection|transfer-encoding|authorization|cookie|set-cookie|te|upgrade|expect|trailer|keep-alive|date|accept.*|proxy-.*|forwarded|x-forwarded-.*|x-system-signature)$/i;
+
+const assertKey = (key: string | undefined): void => {
+  if (key !== undefined && !KEY.test(key))
+    throw refuse('INVALID_BODY', {
+      problems: "Field 'key' must have 32 to 200 characters: letters, digits and punctuation without spaces.",
+    });
+};
+
+const assertSignatureHeaders = (names: readonly string[]): void => {
+  const wrong = names.find((name) => !HEADER_NAME.test(name) || RESERVED_HEADERS.test(name));
+  if (wrong !== undefined)
+    throw refuse('INVALID_BODY', {
+      problems: `Field 'signatureHeaders' contains '${wrong}'. Use names of up to 64 letters, digits and hyphens, such as X-Acme-Signature, that HTTP does not define.`,
+    });
+  if (names.length > MAX_SIGNATURE_HEADERS || new Set(names.map((name) => name.toLowerCase())).size < names.length)
+    throw refuse('INVALID_BODY', {
+      problems: `Field 'signatureHeaders' must have at most ${MAX_SIGNATURE_HEADERS} different names.`,
+    });
+};
+
+/** Registers a system for the account of its owner, who alone may change it and rotate its key. */
 export const enrollSystem =
   (ports: Ports) =>
-  async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
+  async (
+    { name, key, signatureHeaders }: EnrollSystemRequest,
+    call: StoreCall,
+  ): Promise<{ id: number; name: string; key: string; signatureHeaders: string[] }> => {
     demandOwner(call);
-    // Sent again, the call may find the system that it registered itself.
+    assertKey(key);
+    assertSignatureHeaders(signatureHeaders);
+    // A repeated call may find the system that it registered itself.
     const others = (await ownSystems(ports, call)).filter(({ _id }) => _id !== name.trim().toLowerCase());
     if (others.length >= MOST_SYSTEMS)
       throw refuse('CONFLICT', { message: `An account registers at most ${MOST_SYSTEMS} systems.` });
-    return registerSystem(ports)({ name, accountId: call.actor.accountId }, call);
+    return registerSystem(ports)({ name, accountId: call.actor.accountId, key, signatureHeaders }, call);
+  };
+
+/** Changes the headers that carry the legacy signature of a system. The notifier applies a change within a minute. */
+export const updateSystem =
+  (ports: Ports) =>
+  async ({ id, signatureHeaders }: UpdateSystemRequest, call: StoreCall): Promise<{ record: System }> => {
+    demandOwner(call);
+    assertSignatureHeaders(signatureHeaders);
+    const { accountId } = call.actor;
+    const written = await ports.systems.updateOne({ accountId, id }, { $set: { signatureHeaders } });
+    const system = written ? await ports.systems.findOne({ accountId, id }) : null;
+    if (!system) throw refuse('NOT_FOUND', { what: 'system' });
+    return { record: { id, name: system.name, created: system.created, signatureHeaders } };
   };
 
 /** Systems registered before they had ids get one when they are first listed. */
-const withId = async ({ systems, sequences }: Ports, system: SystemDocument): Promise<SystemDocument & { id: number }> => {
+const withId = async (
+  { systems, sequences }: Ports,
+  system: SystemDocument,
+): Promise<SystemDocument & { id: number }> => {
   if (system.id !== undefined) return { ...system, id: system.id };
   const id = await nextSystemId(sequences, system.accountId!);
   await systems.updateOne({ _id: system._id }, [{ $set: { id: { $ifNull: ['$id', id] } } }]);
@@ -54,8 +107,12 @@ export const listSystems =
   };
 
 /** Gives a system a new key; the former one counts for a day more. */
-const replaceKey = async (ports: Ports, system: SystemDocument, call: Drawing): Promise<{ name: string; key: string }> => {
-  const { system: drawn, key } = await drawSystem(ports, system.name, call);
+const replaceKey = async (
+  ports: Ports,
+  system: SystemDocument,
+  call: Drawing,
+): Promise<{ name: string; key: string }> => {
+  const { system: drawn, key } = await drawSystem(ports, { name: system.name }, call);
   // Sent again, the call has done it before.
   if (hasHadKey(system, drawn.keyHash)) return { name: system.name, key };
   const now = ports.clock.now();
@@ -63,8 +120,12 @@ const replaceKey = async (ports: Ports, system: SystemDocument, call: Drawing): 
   const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...living].slice(0, MOST_FORMER);
   const { keyHash, sealedKey } = drawn;
   // Of two at the same moment one is refused: neither may lose the other's key.
-  const written = await ports.systems.updateOne({ _id: system._id, keyHash: system.keyHash }, { $set: { keyHash, sealedKey, formerKeys } });
-  if (!written) throw refuse('CONFLICT', { message: 'The key was rotated at the same moment. Use that one, or try again.' });
+  const written = await ports.systems.updateOne(
+    { _id: system._id, keyHash: system.keyHash },
+    { $set: { keyHash, sealedKey, formerKeys } },
+  );
+  if (!written)
+    throw refuse('CONFLICT', { message: 'The key was rotated at the same moment. Use that one, or try again.' });
   return { name: system.name, key };
 };
 

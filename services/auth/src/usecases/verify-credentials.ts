@@ -46,7 +46,7 @@ export const getSystemKey =
     let system = await systems.findOne({ _id });
     if (!system && _id === CONSOLE_SYSTEM.toLowerCase()) {
       // Nobody registers the console; it has a key from the first time that one is needed.
-      await systems.insertMany([(await drawSystem(ports, CONSOLE_SYSTEM, {})).system]);
+      await systems.insertMany([(await drawSystem(ports, { name: CONSOLE_SYSTEM }, {})).system]);
       system = await systems.findOne({ _id });
     }
     if (!system) return { found: false, key: '', signatureHeaders: [] };

@@ -1,4 +1,9 @@
-import { ConversationServiceDefinition, EVERYONE, UserServiceDefinition, type GetMeResponse } from '@porchlight/contracts';
+import {
+  ConversationServiceDefinition,
+  EVERYONE,
+  UserServiceDefinition,
+  type GetMeResponse,
+} from '@porchlight/contracts';
 import { forwardedOf, permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
 import { Router, type Request, type Response } from 'express';
@@ -34,8 +39,18 @@ const renderMe = (me: GetMeResponse, unread: number): Record<string, unknown> =>
 };
 
 const renderIdentity = (me: GetMeResponse): Record<string, unknown> => ({
-  account: { id: me.accountId, domain: me.accountDomain, name: me.accountName, owner: me.ownerName },
-  user: { id: me.user?.id ?? null, name: me.user?.name ?? null, email: me.user?.email ?? null, role: me.user?.role ?? null },
+  account: {
+    id: me.accountId,
+    domain: me.accountDomain,
+    name: me.accountName,
+    owner: { name: me.ownerName, email: me.ownerEmail },
+  },
+  user: {
+    id: me.user?.id ?? null,
+    name: me.user?.name ?? null,
+    email: me.user?.email ?? null,
+    role: me.user?.role ?? null,
+  },
 });
 
 /** Channels of the services that know about a user. */
@@ -48,7 +63,11 @@ export interface CurrentUserChannels {
 const UNREAD_TIMEOUT_MS = 1_000;
 
 /** GET /v1/me and GET /v1/identity: whose credentials are these. */
-export const currentUserRoutes = (channels: CurrentUserChannels, options: ResourceRoutesOptions, timeoutMs: number): Router => {
+export const currentUserRoutes = (
+  channels: CurrentUserChannels,
+  options: ResourceRoutesOptions,
+  timeoutMs: number,
+): Router => {
   const users = createRpcClient(UserServiceDefinition, channels.auth);
   const conversations = createRpcClient(ConversationServiceDefinition, channels.notifier);
   const me = (req: Request): Promise<GetMeResponse> => users.getMe({}, { ...forwardedOf(req), timeoutMs });

@@ -22,12 +22,26 @@ export interface System {
 
 export interface EnrollSystemRequest {
   name: string;
+  /** The key that the system uses already, 32 to 200 characters; absent: a new key is generated. */
+  key?: string | undefined;
+  signatureHeaders: string[];
 }
 
 export interface EnrollSystemResponse {
   name: string;
   /** Shown this once. */
   key: string;
+  id: number;
+  signatureHeaders: string[];
+}
+
+export interface UpdateSystemRequest {
+  id: number;
+  signatureHeaders: string[];
+}
+
+export interface UpdateSystemResponse {
+  record?: System | undefined;
 }
 
 export interface ListSystemsRequest {
@@ -189,13 +203,19 @@ export const System: MessageFns<System> = {
 };
 
 function createBaseEnrollSystemRequest(): EnrollSystemRequest {
-  return { name: "" };
+  return { name: "", key: undefined, signatureHeaders: [] };
 }
 
 export const EnrollSystemRequest: MessageFns<EnrollSystemRequest> = {
   encode(message: EnrollSystemRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.name !== "") {
       writer.uint32(10).string(message.name);
+    }
+    if (message.key !== undefined) {
+      writer.uint32(18).string(message.key);
+    }
+    for (const v of message.signatureHeaders) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -221,6 +241,22 @@ export const EnrollSystemRequest: MessageFns<EnrollSystemRequest> = {
             message.name = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.signatureHeaders.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -235,7 +271,7 @@ export const EnrollSystemRequest: MessageFns<EnrollSystemRequest> = {
 };
 
 function createBaseEnrollSystemResponse(): EnrollSystemResponse {
-  return { name: "", key: "" };
+  return { name: "", key: "", id: 0, signatureHeaders: [] };
 }
 
 export const EnrollSystemResponse: MessageFns<EnrollSystemResponse> = {
@@ -245,6 +281,12 @@ export const EnrollSystemResponse: MessageFns<EnrollSystemResponse> = {
     }
     if (message.key !== "") {
       writer.uint32(18).string(message.key);
+    }
+    if (message.id !== 0) {
+      writer.uint32(24).int32(message.id);
+    }
+    for (const v of message.signatureHeaders) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -276,6 +318,125 @@ export const EnrollSystemResponse: MessageFns<EnrollSystemResponse> = {
             }
 
             message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.signatureHeaders.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateSystemRequest(): UpdateSystemRequest {
+  return { id: 0, signatureHeaders: [] };
+}
+
+export const UpdateSystemRequest: MessageFns<UpdateSystemRequest> = {
+  encode(message: UpdateSystemRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    for (const v of message.signatureHeaders) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateSystemRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateSystemRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.signatureHeaders.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateSystemResponse(): UpdateSystemResponse {
+  return { record: undefined };
+}
+
+export const UpdateSystemResponse: MessageFns<UpdateSystemResponse> = {
+  encode(message: UpdateSystemResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      System.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateSystemResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateSystemResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = System.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1064,6 +1225,14 @@ export const SystemServiceDefinition = {
       requestType: ListSystemsRequest as typeof ListSystemsRequest,
       requestStream: false,
       responseType: ListSystemsResponse as typeof ListSystemsResponse,
+      responseStream: false,
+      options: {},
+    },
+    updateSystem: {
+      name: "UpdateSystem",
+      requestType: UpdateSystemRequest as typeof UpdateSystemRequest,
+      requestStream: false,
+      responseType: UpdateSystemResponse as typeof UpdateSystemResponse,
       responseStream: false,
       options: {},
     },

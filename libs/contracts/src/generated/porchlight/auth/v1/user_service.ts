@@ -118,6 +118,7 @@ export interface GetMeResponse {
   features: string[];
   /** Belongs to a team. */
   teamMember: boolean;
+  ownerEmail: string;
 }
 
 function createBaseUserGroup(): UserGroup {
@@ -1086,6 +1087,7 @@ function createBaseGetMeResponse(): GetMeResponse {
     ownerName: "",
     features: [],
     teamMember: false,
+    ownerEmail: "",
   };
 }
 
@@ -1114,6 +1116,9 @@ export const GetMeResponse: MessageFns<GetMeResponse> = {
     }
     if (message.teamMember !== false) {
       writer.uint32(64).bool(message.teamMember);
+    }
+    if (message.ownerEmail !== "") {
+      writer.uint32(74).string(message.ownerEmail);
     }
     return writer;
   },
@@ -1193,6 +1198,14 @@ export const GetMeResponse: MessageFns<GetMeResponse> = {
             }
 
             message.teamMember = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.ownerEmail = reader.string();
             continue;
           }
         }

@@ -1,0 +1,75 @@
+import { defineAction, oneOf, str, writable, type Action, type JsonSchema } from '@porchlight/resource';
+import {
+  OwnAccountServiceDefinition,
+  type GetOwnAccountRequest,
+  type GetOwnAccountResponse,
+  type OwnAccount,
+  type UpdateOwnAccountRequest,
+  type UpdateOwnAccountResponse,
+} from '../generated/porchlight/auth/v1/own_account_service';
+import { EVERYONE, OWNER } from '../roles';
+import { integer, text } from './few-records';
+
+const account = { service: 'auth', resource: 'account', definition: OwnAccountServiceDefinition } as const;
+
+/** How request bodies and query parameters are read (decisions section 11). */
+export const HANDLINGS = ['strict', 'lenient'] as const;
+/** What happens to requests with an unknown system name and key (decisions section 11). */
+export const UNREGISTERED_SYSTEMS = ['refuse', 'ignore'] as const;
+
+const renderAccount = (record: OwnAccount): object => {
+  const { id, name, domain, ownerName, ownerEmail, handling, unregisteredSystems } = record;
+  return { id, name, domain, owner: { name: ownerName, email: ownerEmail }, handling, unregisteredSystems };
+};
+
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: integer,
+    name: text,
+    domain: text,
+    owner: { type: 'object', properties: { name: text, email: text } },
+    handling: text,
+    unregisteredSystems: text,
+  },
+};
+
+/** The account of the caller and its settings (decisions section 11). */
+export const accountActions: readonly Action[] = [
+  defineAction<GetOwnAccountRequest, GetOwnAccountResponse>({
+    ...account,
+    name: 'get',
+    summary: 'Retrieves the account of the caller, its owner and its settings.',
+    method: 'GET',
+    path: '/account',
+    roles: EVERYONE,
+    rpc: 'getOwnAccount',
+    request: () => ({}),
+    answer: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
+    answers: { 200: { description: 'The account.', schema } },
+  }),
+  defineAction<UpdateOwnAccountRequest, UpdateOwnAccountResponse>({
+    ...account,
+    name: 'update',
+    summary:
+      'Changes the name and settings of the account. With handling "lenient", unknown fields and query parameters are ' +
+      'ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are ' +
+      'accepted without a system. Changes apply within two seconds.',
+    method: 'PUT',
+    path: '/account',
+    roles: OWNER,
+    body: {
+      name: writable(str({ min: 1 }), { nullable: false }),
+      handling: writable(oneOf(HANDLINGS), { nullable: false }),
+      unregisteredSystems: writable(oneOf(UNREGISTERED_SYSTEMS), { nullable: false }),
+    },
+    rpc: 'updateOwnAccount',
+    request: ({ body }) => ({
+      name: body.name as string | undefined,
+      handling: body.handling as string | undefined,
+      unregisteredSystems: body.unregisteredSystems as string | undefined,
+    }),
+    answer: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
+    answers: { 200: { description: 'The account.', schema } },
+  }),
+];

@@ -1,0 +1,32 @@
+import { DEFAULT_ACCOUNT_SETTINGS, mayPerform } from '@porchlight/access';
+import { OWNER, type OwnAccount, type UpdateOwnAccountRequest } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
+import { settingsUpdate } from './change-account-settings';
+
+/** Returns the account of the caller, its owner and its settings (decisions section 11). */
+export const getOwnAccount =
+  ({ accounts, users }: Ports) =>
+  async (_request: object, call: StoreCall): Promise<{ record: OwnAccount }> => {
+    const { accountId } = call.actor;
+    const [account, owners] = await Promise.all([
+      accounts.findOne({ _id: accountId }),
+      users.findBy(call, 'role', 'Owner', 1),
+    ]);
+    if (!account) throw refuse('UNAUTHENTICATED');
+    const { name, domain, settings } = account;
+    const owner = { ownerName: owners[0]?.name ?? '', ownerEmail: owners[0]?.email ?? '' };
+    return { record: { id: accountId, name, domain, ...owner, ...DEFAULT_ACCOUNT_SETTINGS, ...settings } };
+  };
+
+/** Changes the name and the settings of the account of its owner. Throws FORBIDDEN and INVALID_BODY. */
+export const updateOwnAccount =
+  (ports: Ports) =>
+  async ({ name, ...settings }: UpdateOwnAccountRequest, call: StoreCall): Promise<{ record: OwnAccount }> => {
+    const { accountId, role } = call.actor;
+    if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
+    const changed = { ...settingsUpdate(settings), ...(name !== undefined && { name }) };
+    if (Object.keys(changed).length > 0) await ports.accounts.updateOne({ _id: accountId }, { $set: changed });
+    return getOwnAccount(ports)({}, call);
+  };
