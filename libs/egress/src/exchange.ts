@@ -67,7 +67,11 @@ export const exchange = (agent: Dispatcher, url: URL, question: Question, endsAt
         length += chunk.length;
         if (length >= KEPT_BYTES) leave();
       },
-      onResponseEnd: () => finish(),
+      onResponseEnd() {
+        clearTimeout(timer);
+        // undici frees the connection in the next turn of the event loop: a request before that opens another one.
+        setImmediate(() => setImmediate(finish));
+      },
       onResponseError: (_controller, error) => finish(error),
     };
     try {
