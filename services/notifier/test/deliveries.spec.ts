@@ -47,7 +47,7 @@ describe('Deliveries', () => {
 
     expect(request!.json).toEqual({
       eventId,
-      eventCreated: '2026-01-01T00:00:00+00:00',
+      eventCreated: '2100-01-01T00:00:00+00:00',
       event: 'peopleCreated',
       resourceIds: [4],
       uri: 'https://api.test/v1/people?id=4',

@@ -4,8 +4,9 @@ import { eventIndexes } from '../src/adapters/event-collection';
 import { attemptIndexes, createDeliveryBook, deliveryIndexes } from '../src/adapters/delivery-collection';
 import type { AttemptDocument, Delivery } from '../src/delivery/delivery';
 import type { DeliveryBook } from '../src/ports';
+import { START } from './notifier-harness';
 
-const NOW = Date.UTC(2026, 0, 1);
+const NOW = START;
 const at = (ms: number): Date => new Date(NOW + ms);
 
 const deliveryOf = (id: string, change: Partial<Delivery> = {}): Delivery => ({

@@ -129,8 +129,8 @@ describe('Inbox apps', () => {
     const { record } = await install();
     expect(createRenderer(inboxApps)(record!)).toEqual({
       id: record!.id,
-      created: '2026-01-01T00:00:00Z',
-      updated: '2026-01-01T00:00:00Z',
+      created: '2100-01-01T00:00:00Z',
+      updated: '2100-01-01T00:00:00Z',
       createdById: 1,
       status: 'Active',
       name: 'Texting',

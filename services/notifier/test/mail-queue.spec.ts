@@ -5,6 +5,7 @@ import { captureLogger, eventually, type CapturedLogger } from '@porchlight/test
 import { createMailQueue, mailIndexes } from '../src/adapters/mail-collection';
 import type { KnownUser, MailDocument, MailQueue } from '../src/ports';
 import { createMailWorker, MAIL_LEASE_MS } from '../src/usecases/send-mails';
+import { START } from './notifier-harness';
 
 const HOUR = 3_600_000;
 const BUSY = { sent: false, reason: 'The server answered 451', permanent: false } as const;
@@ -20,7 +21,7 @@ describe('Mails that wait', () => {
   const ends: Promise<void>[] = [];
 
   beforeEach(async () => {
-    clock = createManualClock();
+    clock = createManualClock(START);
     log = captureLogger();
     store = await openLoneStore({ service: 'notifier', clock, logger: log.logger });
     const mails = store.collection<MailDocument>('mails');

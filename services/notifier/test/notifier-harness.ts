@@ -27,6 +27,11 @@ import type { Config } from '../src/config';
 export const SYSTEM = 'Demo Website';
 export const SYSTEM_KEY = 'pls_demo-key';
 export const HOUR = 3_600_000;
+/**
+ * Start of the clocks of these tests, ms. It lies in the future: the database removes documents that are older than 30 days
+ * by its own clock, once a minute.
+ */
+export const START = Date.UTC(2100, 0, 1);
 
 const keys = createTestKeys();
 export const PUBLIC_KEY = keys.publicKey;
@@ -111,7 +116,7 @@ export const messageOf = (change: Partial<Change> & Pick<Change, 'eventId' | 'ac
 
 /** The real app with its own database, a memory bus, and receivers on loopback allowed. */
 export const startNotifier = async (options: HarnessOptions): Promise<Harness> => {
-  const clock = options.clock ?? createManualClock();
+  const clock = options.clock ?? createManualClock(START);
   const log = captureLogger({ service: 'notifier' });
   const bus = options.bus ?? createMemoryBus();
   const ids = createIds({ clock });

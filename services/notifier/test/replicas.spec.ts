@@ -31,9 +31,9 @@ describe('Replicas', () => {
   const open: { stop(): Promise<void> }[] = [];
   beforeAll(async () => void (database = await startDatabase()));
   afterEach(async () => {
-    for (const each of open.splice(0).reverse()) await each.stop();
-    // One without its database waits for it some seconds at each step; as a process it would be ended before.
-  }, 60_000);
+    // Together: a replica without its database waits for it some seconds at each step.
+    await Promise.all(open.splice(0).map((each) => each.stop()));
+  }, 180_000);
   afterAll(() => database?.stop());
 
   const shared = { databaseName: 'notifier_replicas', clock: createManualClock(Date.now()), bus: createMemoryBus() };

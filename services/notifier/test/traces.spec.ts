@@ -1,7 +1,7 @@
 import { createMemoryBus, topicOf } from '@porchlight/bus';
 import { createIds, createManualClock, openTracing, type Span, type Tracing } from '@porchlight/runtime';
 import { captureLogger, eventually, startDatabase, startReceiver, startTraceCollector, type Receiver, type TestDatabase, type TraceCollector } from '@porchlight/testkit';
-import { HOUR, messageOf, startNotifier, type Harness } from './notifier-harness';
+import { HOUR, messageOf, START, startNotifier, type Harness } from './notifier-harness';
 
 describe('Traces of deliveries', () => {
   let database: TestDatabase;
@@ -9,7 +9,7 @@ describe('Traces of deliveries', () => {
   let collector: TraceCollector;
   let tracing: Tracing;
   let harness: Harness;
-  const clock = createManualClock();
+  const clock = createManualClock(START);
   const ids = createIds({ clock });
 
   beforeAll(async () => {
