@@ -1,6 +1,6 @@
 import { createTokenVerifier } from '@porchlight/access';
 import { createKafkaBus, kafkaSecurityOf, type BatchHandler, type Bus, type KafkaSecurityConfig } from '@porchlight/bus';
-import { createRpcServer, rpcTlsOf, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
+import { createRpcServer, createRpcTls, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
 import { createSupervisor, readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport, type Tracing } from '@porchlight/runtime';
 import { openStore, type Migration, type Store } from '@porchlight/store';
 import { createChangeConsumer } from './consume-changes';
@@ -111,7 +111,7 @@ export const openBackend = async (
     logger,
     metrics,
     clock,
-    tls: rpcTlsOf(config),
+    tls: createRpcTls(config, logger),
     repeats: kept.repeats,
     tracing,
   });

@@ -1,6 +1,8 @@
-import { createCertificates } from '@porchlight/testkit';
-import { rpcTlsOf, type RpcTls } from '../src';
+import { captureLogger, createCertificates } from '@porchlight/testkit';
+import { createRpcTls, type RpcTls } from '../src';
 import { actorOf, dial, startPeer } from './harness';
+
+const { logger } = captureLogger();
 
 describe('RPC with certificates', () => {
   let ours: RpcTls;
@@ -36,7 +38,7 @@ describe('RPC with certificates', () => {
   });
 
   it('is plain text only when nothing is configured', () => {
-    expect(rpcTlsOf({})).toBeUndefined();
-    expect(() => rpcTlsOf({ RPC_TLS_CA_FILE: 'pem' })).toThrow('belong together');
+    expect(createRpcTls({}, logger)).toBeUndefined();
+    expect(() => createRpcTls({ RPC_TLS_CA_FILE: 'pem' }, logger)).toThrow('belong together');
   });
 });

@@ -7,11 +7,16 @@ import type { Logger } from './logger';
 export interface CertificatePair {
   readonly cert: string;
   readonly key: string;
+  /** Authorities of the certificates of the other side, PEM; absent where they are not reloaded. */
+  readonly ca?: string | undefined;
 }
+
+/** Paths of the files that hold a pair. */
+export type CertificateFiles = CertificatePair;
 
 export interface CertificateReloadOptions {
   /** Paths of the files that hold the pair. */
-  readonly files: CertificatePair;
+  readonly files: CertificateFiles;
   /** The pair in use at the start. */
   readonly current: CertificatePair;
   /** Uses a renewed pair for new connections. */
@@ -29,19 +34,27 @@ export interface CertificateReload {
 }
 
 /**
- * Paths of a certificate and its key from two environment variables; undefined unless both are set. The configuration
- * holds the content of these files only.
+ * Paths of a certificate, its key and (if named) its authorities from environment variables; undefined unless all are
+ * set. The configuration holds the content of these files only.
  */
-export const certificateFilesFrom = (certVariable: string, keyVariable: string): CertificatePair | undefined => {
+export const certificateFilesFrom = (
+  certVariable: string,
+  keyVariable: string,
+  caVariable?: string,
+): CertificateFiles | undefined => {
   const [cert, key] = [process.env[certVariable], process.env[keyVariable]];
-  return cert && key ? { cert, key } : undefined;
+  const ca = caVariable && process.env[caVariable];
+  if (!cert || !key || (caVariable && !ca)) return undefined;
+  return ca ? { cert, key, ca } : { cert, key };
 };
 
 const CHECK_INTERVAL_MS = 30_000;
 
 /** Throws unless TLS accepts both and the key belongs to the certificate. */
-const validatePair = ({ cert, key }: CertificatePair): void => {
-  createSecureContext({ cert, key });
+const validatePair = ({ cert, key, ca }: CertificatePair): void => {
+  createSecureContext({ cert, key, ca });
+  // TLS ignores a CA file without a certificate.
+  if (ca !== undefined) new X509Certificate(ca);
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
     throw new Error('The private key does not belong to the certificate.');
 };
@@ -57,11 +70,13 @@ export const createCertificateReload = (options: CertificateReloadOptions): Cert
   let checking = false;
   const check = async (): Promise<void> => {
     try {
-      const [cert, key] = await Promise.all([readFile(files.cert, 'utf8'), readFile(files.key, 'utf8')]);
-      if (cert === current.cert && key === current.key) return;
-      validatePair({ cert, key });
-      apply({ cert, key });
-      current = { cert, key };
+      const read = (path: string): Promise<string> => readFile(path, 'utf8');
+      const [cert, key, ca] = await Promise.all([read(files.cert), read(files.key), files.ca && read(files.ca)]);
+      if (cert === current.cert && key === current.key && (ca ?? current.ca) === current.ca) return;
+      const next: CertificatePair = { cert, key, ca };
+      validatePair(next);
+      apply(next);
+      current = next;
       logger.info({ event: 'certificate.reloaded', file: files.cert }, 'a renewed certificate is in use');
     } catch (error) {
       const fields = { event: 'certificate.rejected', certificateFile: files.cert, privateKeyFile: files.key, err: error };

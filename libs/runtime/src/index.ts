@@ -1,7 +1,7 @@
 export { createByteBudget } from './byte-budget';
 export type { ByteBudget, ByteBudgetOptions, ByteLease } from './byte-budget';
 export { certificateFilesFrom, createCertificateReload } from './certificate-reload';
-export type { CertificatePair, CertificateReload, CertificateReloadOptions } from './certificate-reload';
+export type { CertificateFiles, CertificatePair, CertificateReload, CertificateReloadOptions } from './certificate-reload';
 export { createManualClock, isFresh, startStopwatch, systemClock } from './clock';
 export type { Clock, ManualClock } from './clock';
 export { createIds } from './ids';

@@ -32,12 +32,14 @@ export interface CertificateFaults {
   readonly validToMs?: number;
   /** Signed with its own key, by no authority. */
   readonly selfSigned?: boolean;
+  /** Common name of the authority. Authorities that are trusted at the same time need different names. */
+  readonly authorityName?: string;
 }
 
 /** Makes an authority and a certificate by it, of a server that may be a client too, for these host names and IP addresses, valid for two days. */
 export const createCertificates = async (
   hosts: readonly string[] = ['localhost', '127.0.0.1', '::1'],
-  { validFromMs = -DAY_MS, validToMs = DAY_MS, selfSigned = false }: CertificateFaults = {},
+  { validFromMs = -DAY_MS, validToMs = DAY_MS, selfSigned = false, authorityName = 'Porchlight test authority' }: CertificateFaults = {},
 ): Promise<Certificates> => {
   cryptoProvider.set(globalThis.crypto as never);
   const notBefore = new Date(Date.now() - DAY_MS);
@@ -45,7 +47,7 @@ export const createCertificates = async (
   const [authorityKeys, serverKeys] = await Promise.all([generateKeys(), generateKeys()]);
 
   const authority = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=Porchlight test authority',
+    name: `CN=${authorityName}`,
     notBefore,
     notAfter,
     keys: authorityKeys,

@@ -2,7 +2,7 @@ import { createAccountLock } from '@porchlight/store';
 import { createRecordSources, createReferenceWait, openBackend, type BackendApp, type BackendDependencies, type RecordSources } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
-import { rpcTlsOf } from '@porchlight/rpc';
+import { createRpcTls } from '@porchlight/rpc';
 import { createCopies } from './adapters/copies';
 import { createNumbers, type NumberRow } from './adapters/numbers';
 import type { Config } from './config';
@@ -35,7 +35,7 @@ export const createApp = async (dependencies: DealsDependencies): Promise<Backen
     service: 'deals',
     peopleAddress: config.PEOPLE_RPC_ADDRESS,
     authAddress: config.AUTH_RPC_ADDRESS,
-    tls: rpcTlsOf(config),
+    tls: createRpcTls(config, logger),
     signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
     logger,
     clock,

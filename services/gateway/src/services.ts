@@ -3,7 +3,7 @@ import { BACKENDS, definitions, rpcAddressVariable, type BackendName } from '@po
 import type { Forward, ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { rpcMethodOf } from '@porchlight/resource';
-import { createChannel, createRpcClient, rpcTlsOf, type Channel } from '@porchlight/rpc';
+import { createChannel, createRpcClient, createRpcTls, type Channel } from '@porchlight/rpc';
 import type { Clock, Logger, Tracing } from '@porchlight/runtime';
 import type { Config } from './config';
 
@@ -21,7 +21,7 @@ export interface ChannelsOptions {
 
 /** Opens a channel to each service; to be closed when the gateway stops. */
 export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsOptions): Channels => {
-  const tls = rpcTlsOf(config);
+  const tls = createRpcTls(config, logger);
   const open = (address: readonly string[]): Channel => createChannel({ address, tls, mint, logger, clock, tracing });
   return Object.fromEntries(BACKENDS.map((name) => [name, open(config[rpcAddressVariable(name)])])) as Channels;
 };

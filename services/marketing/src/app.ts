@@ -1,7 +1,7 @@
 import { createRecordSources, openBackend, type BackendApp, type BackendDependencies, type RecordSources } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
-import { rpcTlsOf } from '@porchlight/rpc';
+import { createRpcTls } from '@porchlight/rpc';
 import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
@@ -66,7 +66,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
     service: 'marketing',
     peopleAddress: config.PEOPLE_RPC_ADDRESS,
     authAddress: config.AUTH_RPC_ADDRESS,
-    tls: rpcTlsOf(config),
+    tls: createRpcTls(config, logger),
     signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
     logger,
     clock,

@@ -1,7 +1,7 @@
 import { createTokenMinter } from '@porchlight/access';
 import { AccountServiceDefinition } from '@porchlight/contracts';
 import { createEgressClient, systemLookup, type EgressClient, type Lookup } from '@porchlight/egress';
-import { createChannel, createRpcClient, rpcTlsOf } from '@porchlight/rpc';
+import { createChannel, createRpcClient, createRpcTls } from '@porchlight/rpc';
 import type { Clock, Logger, Tracing } from '@porchlight/runtime';
 import { createSystemKeys } from './adapters/auth-system-keys';
 import type { Config } from './config';
@@ -45,7 +45,7 @@ export const openWaysOut = ({ config, clock, logger, tracing, ...given }: WaysOu
   const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
   const authChannel = createChannel({
     address: config.AUTH_RPC_ADDRESS,
-    tls: rpcTlsOf(config),
+    tls: createRpcTls(config, logger),
     mint: (actor) => minter.mint(actor),
     logger,
     clock,
