@@ -2,15 +2,24 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { ConsoleLayout } from './layout/console-layout';
 import { DoorLayout } from './layout/door-layout';
 import { LoadingScreen } from './layout/loading-screen';
-import { FaultPage, UnknownPage } from './layout/fault-page';
+import { FaultPage, UnknownPage, UnloadedPage } from './layout/fault-page';
 
 type Page = () => Promise<{ default: React.ComponentType }>;
 
-/** A page in a file of its own: the browser loads it when it is first opened. */
+/**
+ * A page in a file of its own, loaded when it is first opened. If the load fails, for example offline, another page replaces
+ * it: the router shows nothing for a rejected `lazy`.
+ */
 const page = (path: string, load: Page): RouteObject => ({
   path,
   errorElement: <FaultPage />,
-  lazy: async () => ({ Component: (await load()).default }),
+  lazy: async () => {
+    try {
+      return { Component: (await load()).default };
+    } catch {
+      return { Component: UnloadedPage };
+    }
+  },
 });
 
 /** Pages without a signed-in user. */

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { Link, useRouteError } from 'react-router';
 import { PageFrame } from '../parts/page-frame';
 
@@ -16,6 +16,23 @@ export const FaultPage = (): ReactElement => {
             {detail}
           </Text>
         )}
+        <Button onClick={() => window.location.reload()}>Reload</Button>
+      </Stack>
+    </Alert>
+  );
+};
+
+/** Replaces a page whose code could not be loaded. Reloads when the browser is online again. */
+export const UnloadedPage = (): ReactElement => {
+  useEffect(() => {
+    const reload = (): void => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+  return (
+    <Alert color="red" variant="light" role="alert" title="This page could not be loaded">
+      <Stack align="flex-start">
+        <Text size="sm">Check your connection, then reload the page.</Text>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </Stack>
     </Alert>

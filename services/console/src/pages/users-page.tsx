@@ -22,7 +22,8 @@ export default function UsersPage(): ReactElement {
   const adminColumns: readonly Column<User>[] = [
     {
       title: 'New leads',
-      show: (user) => user.status === 'Active' && <LeadDistributionSwitch user={user} />,
+      show: (user) =>
+        user.status === 'Active' && user.pauseLeadDistribution !== undefined && <LeadDistributionSwitch user={user} />,
     },
     { title: 'Actions', plain: true, show: (user) => <UserButtons user={user} users={users.rows} show={setLink} /> },
   ];

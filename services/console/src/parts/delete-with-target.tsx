@@ -5,7 +5,7 @@ import { remove, withQuery } from '../api/client';
 import { useChange } from '../api/hooks';
 import type { Named } from '../api/records';
 import { FormDialog } from './form-dialog';
-import { needed } from './rules';
+import { chosen } from './rules';
 
 interface Props {
   /** The record, such as `/v1/ponds/3`. */
@@ -52,7 +52,7 @@ const DeleteDialog = (props: Props & { close(): void }): ReactElement => {
   );
   const form = useForm({
     initialValues: { target: '' },
-    validate: without === undefined ? { target: needed('a choice from the list') } : {},
+    validate: without === undefined ? { target: chosen } : {},
   });
   const data = [
     { value: '', label: without ?? 'Choose one' },

@@ -22,3 +22,6 @@ export const httpsAddress: Check = (value) =>
 /** Accepts no date, or a day whose end is in the future. */
 export const futureDate: Check = (value) =>
   value === '' || new Date(`${value}T23:59:59`).getTime() > Date.now() ? undefined : 'Choose today or a later day.';
+
+/** Requires a choice from a list. */
+export const chosen: Check = (value) => (value === '' ? 'Choose one from the list.' : undefined);

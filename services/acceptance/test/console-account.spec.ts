@@ -1,0 +1,203 @@
+import type { Browser, Page, Request } from 'playwright-core';
+import { eventually } from '@porchlight/testkit';
+import { WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { clientWith, unique } from '../src/client';
+import { joinAgent, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
+import { findBrowser } from '../src/find-browser';
+
+const suite = findBrowser() === undefined ? describe.skip : describe;
+const KEY = 'an existing key of more than 32 characters';
+
+jest.setTimeout(120_000);
+
+suite('systems, users and keys in the console', () => {
+  let browser: Browser;
+  let owner: ConsoleUser;
+  let agent: ConsoleUser & { id: number };
+  let page: Page;
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const dialog = () => page.getByRole('dialog');
+
+  /** Fulfills one operation with a response and returns its requests. */
+  const answer = async (method: string, path: string, json: object): Promise<Request[]> => {
+    const requests: Request[] = [];
+    await page.route(
+      ({ pathname }) => pathname === path,
+      (route) => {
+        if (route.request().method() !== method) return route.fallback();
+        requests.push(route.request());
+        return route.fulfill({ json });
+      },
+    );
+    return requests;
+  };
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    owner = await signUpOwner(browser, 'Lantern Homes');
+    agent = await joinAgent(browser, owner);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    page = await owner.context.newPage();
+  });
+  afterEach(() => page.close());
+
+  test('an API key with scopes and a last day is created and listed', async () => {
+    const lastDay = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    await page.goto('/console/api-keys');
+    await button('Create API key').click();
+    await page.getByLabel('Name').fill('Reports');
+    await page.getByLabel('Read', { exact: true }).check();
+    await page.getByLabel('Deals').check();
+    await page.getByLabel('Last day').fill('2020-01-01');
+    await button('Create').last().click();
+    await page.getByText('Choose today or a later day.').waitFor();
+    await page.getByLabel('Last day').fill(lastDay);
+    await button('Create').last().click();
+    await page.getByRole('textbox', { name: 'API key' }).waitFor();
+    await button('Done').click();
+    await page.getByRole('row', { name: /Reports .* read, deals/ }).waitFor();
+    const { apiKeys } = await owner.send<{ apiKeys: object[] }>('GET', '/v1/users/1/apiKeys');
+    expect(apiKeys).toMatchObject([{ label: 'Reports', scopes: ['read', 'deals'] }]);
+    expect(new Date((apiKeys[0] as { expiresAt: string }).expiresAt).getTime()).toBeGreaterThan(Date.now());
+  });
+
+  test('the webhook form offers every event of the contract', async () => {
+    await page.goto('/console/webhooks');
+    await button('Create webhook').click();
+    const options = await page.getByLabel('Event').locator('option').allTextContents();
+    expect([...options].sort()).toEqual([...WEBHOOK_EVENTS].sort());
+  });
+
+  test('the page of a system lists the fields that were ignored in its requests', async () => {
+    const name = `Partner ${unique()}`;
+    const { key } = await owner.send<{ key: string }>('POST', '/v1/systems', { name });
+    const { apiKey } = await owner.send<{ apiKey: string }>('POST', '/v1/users/1/apiKeys', { label: 'Partner' });
+    const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
+    const partner = clientWith({ authorization, 'x-system': name, 'x-system-key': key });
+    const lead = { source: 'Partner', shoeSize: 41, person: { emails: [{ value: `${unique()}@example.com` }] } };
+    expect((await partner.post('/v1/events', lead)).status).toBe(201);
+    await page.goto('/console/systems');
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    // The gateway stores its counts every 5 s.
+    await eventually(
+      async () => {
+        await page.reload();
+        await page.getByRole('row', { name: /^shoeSize .* 1 / }).waitFor({ timeout: 2_000 });
+      },
+      { timeoutMs: 30_000, intervalMs: 500 },
+    );
+  });
+
+  test('signature headers of a system are saved', async () => {
+    const name = `Receiver ${unique()}`;
+    await owner.send('POST', '/v1/systems', { name });
+    const { systems } = await owner.send<{ systems: { id: number; name: string }[] }>('GET', '/v1/systems');
+    const { id } = systems.find((system) => system.name === name)!;
+    const sent = await answer('PUT', `/v1/systems/${id}`, { id, name, signatureHeaders: ['X-Acme-Signature'] });
+    await page.goto(`/console/systems/${id}`);
+    await page.getByLabel('Additional headers').fill('not a name');
+    await button('Save').click();
+    await page.getByText('“not a name” is not a header name.').waitFor();
+    expect(sent).toEqual([]);
+    await page.getByLabel('Additional headers').fill('X-Acme-Signature\n');
+    await button('Save').click();
+    await page.getByText('Saved.').waitFor();
+    expect(sent[0]!.postDataJSON()).toEqual({ signatureHeaders: ['X-Acme-Signature'] });
+  });
+
+  test('an unregistered system is registered with the key that it already uses', async () => {
+    const unregisteredSystems = [{ name: 'Acme Sync', count: 12, lastSeen: '2026-01-02T03:04:05Z' }];
+    await answer('GET', '/v1/systems/unregistered', { unregisteredSystems, _metadata: { total: 1 } });
+    const sent = await answer('POST', '/v1/systems', { name: 'Acme Sync' });
+    await page.goto('/console/systems');
+    await button('Register Acme Sync').click();
+    expect(await dialog().getByLabel('Name').inputValue()).toBe('Acme Sync');
+    await dialog().getByLabel('Existing key').fill('short');
+    await dialog().getByRole('button', { name: 'Register' }).click();
+    await page.getByText('Enter a key of at least 32 characters, or none.').waitFor();
+    await dialog().getByLabel('Existing key').fill(KEY);
+    await dialog().getByRole('button', { name: 'Register' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(sent[0]!.postDataJSON()).toEqual({ name: 'Acme Sync', key: KEY });
+  });
+
+  test('the settings of the account are read and saved', async () => {
+    const account = { name: 'Lantern Homes', handling: 'strict', unregisteredSystems: 'refuse' };
+    await answer('GET', '/v1/account', account);
+    const sent = await answer('PUT', '/v1/account', { ...account, handling: 'lenient' });
+    await page.goto('/console/systems');
+    await page.getByLabel('Unknown fields and parameters').selectOption('lenient');
+    await button('Save').click();
+    await page.getByText('Saved.').waitFor();
+    expect(sent[0]!.postDataJSON()).toEqual({ handling: 'lenient', unregisteredSystems: 'refuse' });
+  });
+
+  test('an invitation is corrected, sent again and withdrawn', async () => {
+    const invited = await owner.send<{ id: number }>('POST', '/v1/users', {
+      firstName: 'Ines',
+      lastName: 'Invited',
+      email: `${unique()}@example.com`,
+      role: 'Agent',
+    });
+    const path = `/v1/users/${invited.id}`;
+    const corrected = await answer('PUT', path, { id: invited.id });
+    const again = await answer('POST', `${path}/invitation`, { invitationUrl: 'https://porchlight.example/invitation?token=t' });
+    const withdrawn = await answer('DELETE', path, {});
+    await page.goto('/console/users');
+    await button('Change the email of Ines Invited').click();
+    await dialog().getByLabel('Email').fill('ines@example.com');
+    await button('Save').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(corrected[0]!.postDataJSON()).toEqual({ email: 'ines@example.com' });
+    await button('Send again the invitation of Ines Invited').click();
+    await page.getByRole('textbox', { name: 'Link' }).waitFor();
+    await button('Done').click();
+    expect(again).toHaveLength(1);
+    await button('Withdraw the invitation of Ines Invited').click();
+    await dialog().getByRole('button', { name: 'Withdraw' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(withdrawn).toHaveLength(1);
+  });
+
+  test('lead distribution of a user is paused', async () => {
+    const { users } = await owner.send<{ users: { id: number }[] }>('GET', '/v1/users');
+    const withSwitch = users.map((user) => ({ ...user, pauseLeadDistribution: false }));
+    await answer('GET', '/v1/users', { users: withSwitch, _metadata: { total: users.length } });
+    const sent = await answer('PUT', `/v1/users/${agent.id}`, { id: agent.id });
+    await page.goto('/console/users');
+    await page.getByRole('switch', { name: 'New leads for Alan Agent' }).click({ force: true });
+    await eventually(() => expect(sent.map((request) => request.postDataJSON())).toEqual([{ pauseLeadDistribution: true }]));
+  });
+
+  test('a user, a team and a pond are deleted with a target', async () => {
+    const deleted = await answer('DELETE', `/v1/users/${agent.id}`, {});
+    await page.goto('/console/users');
+    await button('Delete Alan Agent').click();
+    await dialog().getByRole('button', { name: 'Delete user' }).click();
+    await page.getByText('Choose one from the list.').waitFor();
+    await dialog().getByLabel('Assign people and tasks to').selectOption('1');
+    await dialog().getByRole('button', { name: 'Delete user' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(new URL(deleted[0]!.url()).search).toBe('?assignTo=1');
+
+    const team = await owner.send<{ id: number }>('POST', '/v1/teams', { name: 'North' });
+    const other = await owner.send<{ id: number }>('POST', '/v1/teams', { name: 'South' });
+    const pond = await owner.send<{ id: number }>('POST', '/v1/ponds', { name: 'Lake' });
+    const teamDeleted = await answer('DELETE', `/v1/teams/${team.id}`, {});
+    const pondDeleted = await answer('DELETE', `/v1/ponds/${pond.id}`, {});
+    await page.goto('/console/settings');
+    await button('Delete North').click();
+    await dialog().getByLabel('Move users to').selectOption(String(other.id));
+    await dialog().getByRole('button', { name: 'Delete team' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(new URL(teamDeleted[0]!.url()).search).toBe(`?moveToTeamId=${other.id}`);
+    await button('Delete Lake').click();
+    await dialog().getByLabel('Assign people to').selectOption('1');
+    await dialog().getByRole('button', { name: 'Delete pond' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(new URL(pondDeleted[0]!.url()).search).toBe('?assignTo=1');
+  });
+});
