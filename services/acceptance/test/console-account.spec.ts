@@ -144,7 +144,8 @@ suite('systems, users and keys in the console', () => {
     });
     const path = `/v1/users/${invited.id}`;
     const corrected = await answer('PUT', path, { id: invited.id });
-    const again = await answer('POST', `${path}/invitation`, { invitationUrl: 'https://porchlight.example/invitation?token=t' });
+    const link = { invitationUrl: 'https://porchlight.example/invitation?token=t', mailed: true };
+    const again = await answer('POST', `${path}/invitation`, link);
     const withdrawn = await answer('DELETE', path, {});
     await page.goto('/console/users');
     await button('Change the email of Ines Invited').click();
@@ -169,7 +170,9 @@ suite('systems, users and keys in the console', () => {
     const sent = await answer('PUT', `/v1/users/${agent.id}`, { id: agent.id });
     await page.goto('/console/users');
     await page.getByRole('switch', { name: 'New leads for Alan Agent' }).click({ force: true });
-    await eventually(() => expect(sent.map((request) => request.postDataJSON())).toEqual([{ pauseLeadDistribution: true }]));
+    await eventually(() =>
+      expect(sent.map((request) => request.postDataJSON())).toEqual([{ pauseLeadDistribution: true }]),
+    );
   });
 
   test('a user, a team and a pond are deleted with a target', async () => {

@@ -59,7 +59,10 @@ suite('regressions of the console', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     for (const path of ['people', 'users', 'systems', 'api-keys', 'settings', 'sessions', 'webhooks']) {
       await page.goto(`/console/${path}`);
-      await page.getByLabel(/^Loading/).first().waitFor({ state: 'detached' });
+      await page
+        .getByLabel(/^Loading/)
+        .first()
+        .waitFor({ state: 'detached' });
       expect({ path, broken: await page.evaluate(BROKEN_WORDS) }).toEqual({ path, broken: [] });
     }
   });
@@ -132,7 +135,12 @@ suite('regressions of the console', () => {
     const apps: string[] = [];
     page.on('request', (request) => /inboxApps/.test(request.url()) && apps.push(new URL(request.url()).pathname));
     const published = { publishedInboxAppId: 7, status: 'Active' };
-    const json = { inboxApps: [{ id: 1, userId: agent.id, ...published }, { id: 2, userId: 0, ...published }] };
+    const json = {
+      inboxApps: [
+        { id: 1, userId: agent.id, ...published },
+        { id: 2, userId: 0, ...published },
+      ],
+    };
     await page.route('**/v1/inboxApps/installedApps', (route) => route.fulfill({ json }));
     const app = { id: 7, name: 'Chat', redirectUrl: 'https://chat.example.com/install', canReply: true };
     const list = { publishedInboxApps: [app, { ...app, id: 8, name: 'Mail' }], _metadata: { total: 2 } };
@@ -153,12 +161,19 @@ suite('regressions of the console', () => {
     const { id } = await owner.send<{ id: number }>('POST', '/v1/people', { firstName: 'Nora' });
     for (let from = 1; from <= TASKS; from += 8) {
       const some = Array.from({ length: Math.min(8, TASKS - from + 1) }, (_, nth) => from + nth);
-      await Promise.all(some.map((nth) => owner.send('POST', '/v1/tasks', { personId: id, type: 'Call', name: `Task ${nth}.` })));
+      await Promise.all(
+        some.map((nth) => owner.send('POST', '/v1/tasks', { personId: id, type: 'Call', name: `Task ${nth}.` })),
+      );
     }
     await page.goto(`/console/people/${id}`);
     await button('Show older entries').click();
     await page.getByText('Task 1.', { exact: true }).waitFor();
-    expect(await page.getByRole('list').getByText(/^Task \d+\.$/).count()).toBe(TASKS);
+    expect(
+      await page
+        .getByRole('list')
+        .getByText(/^Task \d+\.$/)
+        .count(),
+    ).toBe(TASKS);
     expect(await button('Show older entries').count()).toBe(0);
   });
 

@@ -2,7 +2,13 @@ import { Stack, Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 
 /** A part of a page with a heading of its own. */
-export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement => (
+export const Section = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactElement => (
   <Stack component="section" aria-label={title} gap="sm">
     <Title order={2} size="h3">
       {title}

@@ -16,7 +16,9 @@ export interface SystemPair {
 const MIN_KEY_LENGTH = 32;
 
 const existingKey = (value: string): string | undefined =>
-  value === '' || value.length >= MIN_KEY_LENGTH ? undefined : `Enter a key of at least ${MIN_KEY_LENGTH} characters, or none.`;
+  value === '' || value.length >= MIN_KEY_LENGTH
+    ? undefined
+    : `Enter a key of at least ${MIN_KEY_LENGTH} characters, or none.`;
 
 interface Props {
   /** The name of an unregistered system. */
@@ -29,7 +31,8 @@ interface Props {
 /** Registers a system with a new key, or with the key that the integration already uses. */
 export const RegisterSystem = ({ name = '', close, show }: Props): ReactElement => {
   const register = useChange(
-    (values: SystemPair) => post<SystemPair>('/v1/systems', { name: values.name.trim(), ...(values.key !== '' && { key: values.key }) }),
+    (values: SystemPair) =>
+      post<SystemPair>('/v1/systems', { name: values.name.trim(), ...(values.key !== '' && { key: values.key }) }),
     'systems',
   );
   const form = useForm<SystemPair>({

@@ -43,7 +43,12 @@ export const UnregisteredSystems = ({ registered, show }: Props): ReactElement =
               registeredAs(name, registered) ? (
                 'Registered with another key. Check the key that the integration sends.'
               ) : (
-                <Button size="compact-sm" variant="default" aria-label={`Register ${name}`} onClick={() => setChosen(name)}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Register ${name}`}
+                  onClick={() => setChosen(name)}
+                >
                   Register
                 </Button>
               ),

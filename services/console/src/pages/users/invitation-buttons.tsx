@@ -15,6 +15,13 @@ interface Props {
   show(link: string | undefined): void;
 }
 
+/** The response to an invitation that is sent again. */
+interface Resent {
+  readonly invitationUrl: string;
+  /** False beyond the limits of mails. */
+  readonly mailed: boolean;
+}
+
 /** What can be done with an invitation that is not accepted yet: send again, correct the email, withdraw. */
 export const InvitationButtons = ({ user, show }: Props): ReactElement => {
   const { id, name, email } = user;
@@ -24,10 +31,10 @@ export const InvitationButtons = ({ user, show }: Props): ReactElement => {
       <ChangeButton
         verb="Send again"
         what={`the invitation of ${name}`}
-        act={() => post<{ invitationUrl?: string }>(`/v1/users/${id}/invitation`)}
+        act={() => post<Resent>(`/v1/users/${id}/invitation`)}
         subjects={['users']}
-        done={() => `Sent to ${email}.`}
-        onDone={(sent) => show(sent?.invitationUrl)}
+        done={({ mailed }) => (mailed ? `Sent to ${email}.` : 'No email was sent. Send the link yourself.')}
+        onDone={({ invitationUrl }) => show(invitationUrl)}
       />
       <Button
         size="compact-sm"

@@ -6,7 +6,11 @@ import { useChange } from '../../api/hooks';
 import type { User } from '../../api/records';
 
 /** Switches on and off whether lead distribution assigns new leads to a user (decisions section 11). */
-export const LeadDistributionSwitch = ({ user: { id, name, pauseLeadDistribution } }: { readonly user: User }): ReactElement => {
+export const LeadDistributionSwitch = ({
+  user: { id, name, pauseLeadDistribution },
+}: {
+  readonly user: User;
+}): ReactElement => {
   const change = useChange((pause: boolean) => put<User>(`/v1/users/${id}`, { pauseLeadDistribution: pause }), 'users');
   const paused = (change.isPending ? change.variables : pauseLeadDistribution) ?? false;
   return (

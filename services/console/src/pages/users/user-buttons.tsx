@@ -30,7 +30,10 @@ export const UserButtons = ({ user, users, show }: Props): ReactElement | null =
         <ConfirmButton
           verb="Disable"
           what={name}
-          consequence={`${name} is signed out, and the user's API keys and app tokens stop working. Leads stay assigned. You can enable the user again.`}
+          consequence={
+            `${name} is signed out, and the user's API keys and app tokens stop working. ` +
+            'Leads stay assigned. You can enable the user again.'
+          }
           act={() => setStatus('Disabled')}
           subjects={['users']}
         />
@@ -66,7 +69,10 @@ const TransferOwnership = ({ user: { id, name } }: { readonly user: User }): Rea
         <ProofDialog
           title={`Make ${name} the owner?`}
           verb="Make owner"
-          consequence={`${name} can then do everything in this account, and you become a broker. Only the new owner can undo this.`}
+          consequence={
+            `${name} can then do everything in this account, and you become a broker. ` +
+            'Only the new owner can undo this.'
+          }
           path="/session/transferOwnership"
           besides={{ userId: id }}
           onClose={() => setAsking(false)}
