@@ -71,6 +71,11 @@ export interface SubscribeOptions {
   /** How long messages may wait for company, ms: fewer and fuller batches for work that nobody waits for. None unless told. */
   readonly patienceMs?: number;
   readonly delivery?: Partial<DeliveryPolicy>;
+  /**
+   * The handler stores the progress of long work and ends at its signal. One message may then take many runs of 20 s
+   * (at most an hour), between which messages of other keys are handled; otherwise it is dead-lettered after three.
+   */
+  readonly resumable?: boolean;
 }
 
 /** A membership in a group. */

@@ -23,6 +23,9 @@ export const DELIVERY: DeliveryPolicy = {
   isTransient: (error) => isTransient(error),
 };
 
+/** Longest run of a resumable handler, ms. */
+const RESUMABLE_RUN_MS = 20_000;
+
 /** Messages in a batch unless a subscription says otherwise. */
 export const DEFAULT_MAX_BATCH = 500;
 
@@ -38,22 +41,33 @@ export interface PipelineParts {
 export interface Pipeline {
   /**
    * Handles one batch. Resolves when every message is handled or dead-lettered. Rejects with Stopped when the
-   * subscription ends first; what `settled` did not report is delivered again.
+   * subscription ends first, with Postponed when other keys come first; what `settled` did not report is delivered
+   * again.
    */
-  deliver(batch: readonly BusMessage[], context: BatchContext & Pick<DeliveryContext, 'stopping' | 'settled'>): Promise<void>;
+  deliver(
+    batch: readonly BusMessage[],
+    context: BatchContext & Pick<DeliveryContext, 'stopping' | 'settled' | 'canPostpone'>,
+  ): Promise<void>;
 }
 
 /** All that stands between a broker and a handler, the same for every kind of bus. */
 export const createPipeline = (options: SubscribeOptions, parts: PipelineParts): Pipeline => {
-  const policy: DeliveryPolicy = { ...DELIVERY, ...parts.delivery, ...options.delivery };
-  const { group } = options;
+  const { group, resumable } = options;
+  const limit = resumable ? { handlerTimeoutMs: RESUMABLE_RUN_MS } : {};
+  const policy: DeliveryPolicy = { ...DELIVERY, ...limit, ...parts.delivery, ...options.delivery };
   const { logger, metrics, tracing, bury } = parts;
   const step = compose(
     [
       meantFor(group),
       canonicalLine({ group, logger, onBatch: (...a) => metrics.consumed(group, ...a) }),
       deadLetter({ group, policy, logger, bury, onDeadLetter: (topic) => metrics.deadLettered(group, topic) }),
-      retry({ group, policy, logger, onRetry: (topic, transient) => metrics.retried(group, topic, transient) }),
+      retry({
+        group,
+        policy,
+        resumable,
+        logger,
+        onRetry: (topic, transient) => metrics.retried(group, topic, transient),
+      }),
       ...(tracing ? [trace(group, tracing)] : []),
       deadline(policy.handlerTimeoutMs),
     ],

@@ -55,6 +55,7 @@ export const createApp = async (dependencies: DealsDependencies): Promise<Backen
     group: 'deals.copies',
     topics: [topicOf('auth'), topicOf('people')],
     patienceMs: COPY_PATIENCE_MS,
+    resumable: true,
     handler: async (batch, context) => {
       await keep(batch, context);
       for (const accountId of new Set(batch.map(({ key }) => Number(key)))) references.changed(accountId);

@@ -95,12 +95,18 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
       group: 'marketing.copies',
       topics: [topicOf('people'), topicOf('auth')],
       patienceMs: COPY_PATIENCE_MS,
+      resumable: true,
       handler: async (batch, context) => {
         await takeCopies(batch, context);
         await plans.takeNews(batch, context);
       },
     }),
-    bus.subscribe({ group: 'marketing.plans', topics: [topicOf('marketing')], handler: plans.takeNews }),
+    bus.subscribe({
+      group: 'marketing.plans',
+      topics: [topicOf('marketing')],
+      resumable: true,
+      handler: plans.takeNews,
+    }),
   ]);
   const supervisor = createSupervisor({ logger });
   supervisor.add('batchResumer', resumer);

@@ -90,6 +90,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       group: 'people.cascade',
       topics: [topicOf('people')],
       patienceMs: CASCADE_PATIENCE_MS,
+      resumable: true,
       handler: async (batch, context) => {
         for (const one of follow) await one(batch, context);
       },

@@ -1,5 +1,5 @@
 import type { BusMessage } from '../bus';
-import { Stopped } from '../middleware/middleware';
+import { Postponed, Stopped } from '../middleware/middleware';
 import type { KeyedBatch, PartitionBuffer } from './partition-buffer';
 
 /** One partition that this member reads. */
@@ -86,6 +86,7 @@ export const createDispatcher = <P extends ReadPartition>(options: DispatcherOpt
       from.buffer.finish(batch);
     } catch (error) {
       if (error instanceof Stopped) from.buffer.finish(batch, done);
+      else if (error instanceof Postponed) putOff(from, batch, done, error.delayMs);
       else {
         failed(error);
         putOff(from, batch, done, AFTER_FAILURE_MS);

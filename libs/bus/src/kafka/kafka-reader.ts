@@ -81,7 +81,14 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
     mayBegin: () => !stopped && releasing === 0 && performance.now() - aliveAt < sessionTimeoutMs,
     deliver: ({ topic, partition }, batch, settled) => {
       const { aborting, yielding } = generation;
-      return pipeline.deliver(batch, { topic, partition, signal: aborting.signal, stopping: yielding.signal, settled });
+      return pipeline.deliver(batch, {
+        canPostpone: true,
+        topic,
+        partition,
+        signal: aborting.signal,
+        stopping: yielding.signal,
+        settled,
+      });
     },
     ended: (partition) => {
       if (partitions.get(nameOf(partition)) !== partition) return;

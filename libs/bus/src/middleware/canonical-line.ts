@@ -1,5 +1,5 @@
 import { canonicalLine as writeLine, startStopwatch, type Logger } from '@porchlight/runtime';
-import { type Middleware, Stopped } from './middleware';
+import { type Middleware, Postponed, Stopped } from './middleware';
 
 export interface CanonicalLineOptions {
   readonly group: string;
@@ -7,8 +7,8 @@ export interface CanonicalLineOptions {
   readonly onBatch?: (topic: string, count: number, ms: number, outcome: Outcome) => void;
 }
 
-/** What became of a batch; `stopped` and `failed` ones come again. */
-export type Outcome = 'ok' | 'dead-lettered' | 'stopped' | 'failed';
+/** Result of a batch; `stopped`, `postponed` and `failed` ones are delivered again. */
+export type Outcome = 'ok' | 'dead-lettered' | 'stopped' | 'postponed' | 'failed';
 
 /** One log line per consumed batch, `batch.consumed`, with all there is to know of it. */
 export const canonicalLine =
@@ -28,6 +28,7 @@ export const canonicalLine =
       await next(batch, context);
     } catch (error) {
       if (error instanceof Stopped) end('stopped');
+      else if (error instanceof Postponed) end('postponed');
       else end('failed', { err: error });
       throw error;
     }

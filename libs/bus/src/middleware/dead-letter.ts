@@ -3,7 +3,7 @@ import { sleep, type Logger } from '@porchlight/runtime';
 import type { BusMessage, DeliveryPolicy } from '../bus';
 import { MAX_MESSAGE_BYTES, messageSize } from '../message-size';
 import { deadLetterTopicOf } from '../topic-of';
-import { type DeliveryContext, type Middleware, Stopped } from './middleware';
+import { type DeliveryContext, type Middleware, Postponed, Stopped } from './middleware';
 import { backoffOf } from './retry';
 
 export interface DeadLetterOptions {
@@ -87,7 +87,7 @@ export const deadLetter = ({ group, policy, logger, bury, onDeadLetter }: DeadLe
         await next(batch, context);
         context.settled?.(batch);
       } catch (error) {
-        if (error instanceof Stopped) throw error;
+        if (error instanceof Stopped || error instanceof Postponed) throw error;
         const [only] = batch;
         if (batch.length === 1 && only) {
           await lay(only, error, context);

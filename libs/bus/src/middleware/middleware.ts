@@ -11,6 +11,8 @@ export interface DeliveryContext extends BatchContext {
   /** Aborted as soon as the subscription is asked to stop: no further attempt begins. */
   readonly stopping: AbortSignal;
   readonly tally: DeliveryTally;
+  /** The caller handles Postponed: it delivers the messages again later, and those of other keys before. */
+  readonly canPostpone?: boolean | undefined;
   /**
    * Called when part of a batch is finished (handled or dead-lettered) before the rest, so that a later failure or a
    * rebalance does not repeat that part. Parts arrive in order.
@@ -27,6 +29,17 @@ export type Middleware<C extends BatchContext = DeliveryContext> = (next: Step<C
 /** Wraps a handler; the first middleware is the outermost. */
 export const compose = <C extends BatchContext>(middleware: readonly Middleware<C>[], handler: Step<C>): Step<C> =>
   middleware.reduceRight((next, wrap) => wrap(next), handler);
+
+/** The batch stays uncommitted and is delivered again after `delayMs`, each key by itself. No fault. */
+export class Postponed extends Error {
+  readonly delayMs: number;
+
+  constructor(delayMs: number) {
+    super('The batch is delivered again later.');
+    this.name = 'Postponed';
+    this.delayMs = delayMs;
+  }
+}
 
 /** The subscription ends, the batch stays uncommitted and comes again. No fault. */
 export class Stopped extends Error {

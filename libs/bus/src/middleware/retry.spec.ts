@@ -1,12 +1,13 @@
 import { refuse } from '@porchlight/errors';
 import { captureLogger } from '@porchlight/testkit';
 import { createContext, createMessages, POLICY } from './fixtures';
-import { Stopped } from './middleware';
+import { HandlerTimeout } from './handler-timeout';
+import { Postponed, Stopped } from './middleware';
 import { backoffOf, retry } from './retry';
 
-const createRetry = (policy = POLICY) => {
+const createRetry = (policy = POLICY, resumable = false) => {
   const log = captureLogger();
-  return { log, wrap: retry({ policy, group: 'g', logger: log.logger }) };
+  return { log, wrap: retry({ policy, group: 'g', resumable, logger: log.logger }) };
 };
 
 it('doubles the waits up to the longest', () => {
@@ -59,4 +60,40 @@ it('ends a long wait when the subscription stops', async () => {
   });
   await expect(step(createMessages('a'), context)).rejects.toBeInstanceOf(Stopped);
   expect(context.tally.attempts).toBe(1);
+});
+
+it('postpones a transient fault after three attempts where other keys wait', async () => {
+  const context = { ...createContext(), canPostpone: true };
+  const step = createRetry().wrap(async () => {
+    throw refuse('DEADLINE');
+  });
+  await expect(step(createMessages('a'), context)).rejects.toMatchObject({
+    name: 'Postponed',
+    delayMs: POLICY.maxBackoffMs,
+  });
+  expect(context.tally.attempts).toBe(3);
+});
+
+describe('a resumable handler that runs out of time on one message', () => {
+  it('is postponed where other keys wait, and continued at once elsewhere', async () => {
+    let runs = 0;
+    const step = createRetry(POLICY, true).wrap(async () => {
+      if (++runs % 10 !== 0) throw new HandlerTimeout(1);
+    });
+    await expect(step(createMessages('a'), { ...createContext(), canPostpone: true })).rejects.toBeInstanceOf(
+      Postponed,
+    );
+    await step(createMessages('a'), createContext());
+    expect(runs).toBe(10);
+  });
+
+  it('fails after 180 runs', async () => {
+    let runs = 0;
+    const step = createRetry(POLICY, true).wrap(async () => {
+      runs++;
+      throw new HandlerTimeout(1);
+    });
+    await expect(step(createMessages('a'), createContext())).rejects.toBeInstanceOf(HandlerTimeout);
+    expect(runs).toBeGreaterThan(180);
+  });
 });

@@ -18,8 +18,9 @@ const erased = z.object({ people: z.array(z.number().int()) });
 const merged = z.object({ id: z.number().int(), into: z.number().int() });
 
 /**
- * Deals lose a deleted person and follow a merged one to the survivor, silently (specification: peopleDeleted). Merges go
- * first; a deletion that came in an earlier batch left word of the deals that it concerned. Repeats do no harm.
+ * Removes deleted people from deals and replaces merged ones by the survivor, without events (specification:
+ * peopleDeleted). Merges go first; an earlier deletion stored the deals that it changed. May be aborted and repeated:
+ * deals that are done no longer name the person.
  */
 export const followPeople = async (ports: FollowPorts, changes: readonly Change[], signal: AbortSignal): Promise<void> => {
   for (const { accountId, verb, dataJson } of changes) {
@@ -35,9 +36,11 @@ export const followPeople = async (ports: FollowPorts, changes: readonly Change[
     if (verb !== 'deleted') continue;
     for (const id of ids) {
       const call = systemCall(accountId, signal);
+      const [before] = await ports.people.byIds(accountId, [id]);
       const named = await ports.deals.find(call, { peopleIds: id }, MAX_LOST);
-      // First the word, then the loss: a crash in between repeats both.
-      await ports.people.keep([tombstoneOf(accountId, id, named.map((deal) => deal.id))]);
+      // Stored before deals change. A run that continues an aborted one finds fewer deals and adds to the stored ones.
+      const lostBy = [...new Set([...(before?.lostBy ?? []), ...named.map((deal) => deal.id)])].slice(0, MAX_LOST);
+      await ports.people.keep([tombstoneOf(accountId, id, lostBy)]);
       await forEachDeal(ports, call, id, (peopleIds) => peopleIds.filter((personId) => personId !== id));
     }
   }

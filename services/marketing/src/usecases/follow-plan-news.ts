@@ -12,7 +12,7 @@ import { DECIDES_VIEWERS } from './follow-news';
 
 export interface PlanNewsPorts {
   readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;
-  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'takeId' | 'findBy' | 'modify'>;
+  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'takeId' | 'find' | 'findBy' | 'modify'>;
   readonly leads: PlanLeads;
   readonly applyLeadPlan: (call: StoreCall, what: Application & { readonly takenId: number }) => Promise<boolean>;
   readonly followPlans: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
@@ -33,7 +33,9 @@ const leadSchema = z.object({
 const contactedSchema = z.object({ personId: z.number().int() });
 const refusedSchema = z.object({ stepId: z.string(), reason: z.string() });
 
+/** Applied plans of one person. */
 const MAX_APPLIED = 5_000;
+const PAGE = 200;
 const CONCURRENCY = 16;
 
 interface Task {
@@ -84,7 +86,10 @@ const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) =>
   },
   'people.people.contacted': (ports, { accountId, dataJson, occurred }) => {
     const { personId } = contactedSchema.parse(JSON.parse(dataJson));
-    const run = (signal: AbortSignal) => pauseAll(ports, systemCall(accountId, signal), 'personId', personId, occurred);
+    const run = async (signal: AbortSignal): Promise<void> => {
+      const call = systemCall(accountId, signal);
+      await pauseRunning(ports, call, await ports.applied.findBy(call, 'personId', personId, MAX_APPLIED), occurred);
+    };
     return [{ key: `${accountId}:${personId}`, run }];
   },
   // Who may see a person is heard of after a lead of theirs, at times; most have no plan. They are looked up many at once.
@@ -120,22 +125,32 @@ const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) =>
       : ids.map((id) => ({ key: `${accountId}:plan:${id}`, run: (signal) => pauseDeleted(ports, systemCall(accountId, signal), id) })),
 };
 
-/** Applied copies of a deleted plan stop. */
+/**
+ * Pauses the applied plans of a deleted plan, however many people have it. May be aborted and repeated: the next run
+ * leaves out those that are paused.
+ */
 const pauseDeleted = async (ports: PlanNewsPorts, call: StoreCall, planId: number): Promise<void> => {
   const plan = await ports.plans.load(call, planId);
-  if (plan?.status === 'Deleted') await pauseAll(ports, call, 'actionPlanId', planId);
+  if (plan?.status !== 'Deleted') return;
+  let below: number | undefined;
+  for (;;) {
+    call.signal.throwIfAborted();
+    const condition = { actionPlanId: planId, ...(below !== undefined && { id: { $gt: 0, $lt: below } }) };
+    const page = await ports.applied.find(call, condition, PAGE);
+    await pauseRunning(ports, call, page);
+    if (page.length < PAGE) return;
+    below = Math.min(...page.map(({ id }) => id));
+  }
 };
 
-/** Pauses what runs; with a moment only what ran before it, for who resumes a plan after a contact means it. */
-const pauseAll = async (
+/** Pauses running plans; with `until` only those that were started or resumed before it. */
+const pauseRunning = async (
   { applied, clock }: PlanNewsPorts,
   call: StoreCall,
-  field: 'personId' | 'actionPlanId',
-  value: number,
+  plans: readonly AppliedPlanDocument[],
   until?: Date,
 ): Promise<void> => {
   const ranBefore = ({ created, resumedAt = created }: AppliedPlanDocument): boolean => until === undefined || resumedAt <= until;
-  const plans = await applied.findBy(call, field, value, MAX_APPLIED);
   const running = plans.filter(({ status }) => status === 'Running');
   const pause = (before: AppliedPlanDocument): AppliedPlanDocument => (ranBefore(before) ? paused(before, clock.date()) : before);
   await mapBounded(running, CONCURRENCY, ({ id }) => unlessGone(applied.modify(call, id, pause)));

@@ -52,7 +52,10 @@ export const followMarketing =
     for (const job of batch.flatMap((message) => jobsOf(ports, message, signal)))
       jobs.set(job.key, [...(jobs.get(job.key) ?? []), job]);
     await mapBounded([...jobs.values()], CONCURRENCY, async (inTurn) => {
-      for (const job of inTurn) await job.run();
+      for (const job of inTurn) {
+        signal.throwIfAborted();
+        await job.run();
+      }
     });
   };
 
