@@ -105,6 +105,32 @@ describe('Webhooks as a resource', () => {
     expect((await list(accountId)).records).toMatchObject([{ id: mine.id, status: 'Active' }]);
   });
 
+  test.each(['created', 'updated', 'status', 'event'])('When webhooks are sorted by %s, Then they come in its order, in both directions', async (sort) => {
+    const accountId = account();
+    const ids: number[] = [];
+    for (const [nth, event] of ['notesCreated', 'callsCreated', 'tasksCreated'].entries()) {
+      ids.push((await harness.register(event, URL_A, { accountId })).id);
+      if (nth > 0) await update(ids[nth]!, { status: 'Disabled' }, accountId);
+      harness.clock.advance(1_000);
+    }
+    await update(ids[0]!, { url: 'https://localhost/later' }, accountId);
+    const [first, second, third] = ids as [number, number, number];
+    const ascending = {
+      created: [first, second, third],
+      updated: [second, third, first],
+      status: [first, second, third],
+      event: [second, first, third],
+    }[sort]!;
+    const sorted = async (descending: boolean): Promise<number[]> => {
+      const query = { limit: 10, offset: 0, next: '', sort, descending, filters: [], customFields: [] };
+      return (await harness.webhooks.listWebhooks({ query }, harness.owner({ accountId }))).records.map(({ id }) => id);
+    };
+    // The two that are disabled are equal by status.
+    const different = sort === 'status' ? 1 : 3;
+    expect((await sorted(false)).slice(0, different)).toEqual(ascending.slice(0, different));
+    expect((await sorted(true)).slice(-different)).toEqual([...ascending].reverse().slice(-different));
+  });
+
   test('When a third is wanted for one event, or the same url again, Then it is refused; other events and systems are free', async () => {
     const accountId = account();
     const first = await harness.register('peopleCreated', URL_A, { accountId });
