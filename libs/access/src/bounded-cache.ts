@@ -3,6 +3,7 @@ export interface BoundedCache<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
   delete(key: string): void;
+  clear(): void;
   readonly size: number;
 }
 
@@ -24,6 +25,7 @@ export const createBoundedCache = <V>(capacity: number): BoundedCache<V> => {
       if (entries.size > capacity) entries.delete(entries.keys().next().value as string);
     },
     delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
     get size() {
       return entries.size;
     },

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { isActor, type Actor } from './actor';
 import { createBoundedCache } from './bounded-cache';
@@ -16,12 +16,19 @@ export interface TokenMinterOptions {
 export interface TokenMinter {
   /** The internal token of this actor: valid 60 s, the same one again for 30 s. */
   mint(actor: Actor): Promise<string>;
+  /** Replaces the private key; later tokens are signed with it. Throws if it is not an Ed25519 private key. */
+  useKey(signingKey: string): void;
 }
 
-/** Makes a minter. Throws at once when the key is not an Ed25519 private key. */
-export const createTokenMinter = ({ signingKey, clock, capacity }: TokenMinterOptions): TokenMinter => {
+const parseKey = (signingKey: string): KeyObject => {
   const key = createPrivateKey(signingKey);
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('The signing key of internal tokens must be Ed25519.');
+  return key;
+};
+
+/** Creates a minter. Throws if the key is not an Ed25519 private key. */
+export const createTokenMinter = ({ signingKey, clock, capacity }: TokenMinterOptions): TokenMinter => {
+  let key = parseKey(signingKey);
   // The promise is kept, not the string: callers that come at the same moment share one signature.
   const minted = createBoundedCache<{ token: Promise<string>; renewAt: number }>(
     capacity ?? TOKEN_FORMAT.cacheCapacity,
@@ -39,6 +46,10 @@ export const createTokenMinter = ({ signingKey, clock, capacity }: TokenMinterOp
   };
 
   return {
+    useKey(next) {
+      key = parseKey(next);
+      minted.clear();
+    },
     async mint(actor) {
       if (!isActor(actor)) throw new TypeError('An internal token needs a complete actor.');
       const now = clock.now();

@@ -1,12 +1,12 @@
-import { createPublicKey } from 'node:crypto';
-import { jwtVerify } from 'jose';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { jwtVerify, type JWTVerifyOptions } from 'jose';
 import { refuse } from '@porchlight/errors';
 import { isActor, type Actor } from './actor';
 import { createBoundedCache } from './bounded-cache';
 import { TOKEN_FORMAT, type TokenClock } from './token-format';
 
 export interface TokenVerifierOptions {
-  /** Ed25519 public key, SPKI PEM. */
+  /** Ed25519 public keys, SPKI PEM: the current key, and while keys rotate the next or the previous one (at most 4). */
   readonly publicKey: string;
   readonly clock: TokenClock;
   /** Tokens remembered (default 10,000). */
@@ -17,6 +17,8 @@ export interface TokenVerifierOptions {
 export interface TokenVerifier {
   /** The actor of a genuine token that has not ended. Throws the refusal UNAUTHENTICATED for all else. */
   verify(token: string): Promise<Actor>;
+  /** Replaces the public keys. Tokens of removed keys are refused from now on. Throws if a key is not Ed25519. */
+  useKeys(publicKey: string): void;
 }
 
 interface Verified {
@@ -25,16 +27,41 @@ interface Verified {
   readonly endsAt: number;
 }
 
-/** Makes a verifier. Throws at once when the key is not an Ed25519 public key. */
+const MAX_KEYS = 4;
+const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
+
+/** All keys of a PEM text. Throws if it has none, too many, or one that is not Ed25519. */
+const parseKeys = (publicKey: string): readonly KeyObject[] => {
+  const keys = (publicKey.match(PEM_BLOCK) ?? [publicKey]).map((block) => createPublicKey(block));
+  if (keys.length > MAX_KEYS) throw new Error(`At most ${MAX_KEYS} public keys of internal tokens are allowed; got ${keys.length}.`);
+  if (keys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519'))
+    throw new Error('The public key of internal tokens must be Ed25519.');
+  return keys;
+};
+
+/** Verifies with each key in turn; tokens do not name their key. Throws the error of the last key. */
+const verifyWithAny = async (token: string, keys: readonly KeyObject[], options: JWTVerifyOptions) => {
+  let failure: unknown;
+  for (const key of keys)
+    try {
+      return await jwtVerify<{ actor?: unknown }>(token, key, options);
+    } catch (error) {
+      failure = error;
+      if ((error as { code?: unknown }).code !== 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') break;
+    }
+  throw failure;
+};
+
+/** Creates a verifier. Throws if a key is not an Ed25519 public key. */
 export const createTokenVerifier = ({ publicKey, clock, capacity }: TokenVerifierOptions): TokenVerifier => {
-  const key = createPublicKey(publicKey);
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error('The public key of internal tokens must be Ed25519.');
+  let keys = parseKeys(publicKey);
   const known = createBoundedCache<Verified>(capacity ?? TOKEN_FORMAT.cacheCapacity);
   // Calls that arrive with the same new token at the same moment share one verification.
   const underWay = new Map<string, Promise<Verified>>();
 
   const check = async (token: string): Promise<Verified> => {
-    const { payload } = await jwtVerify<{ actor?: unknown }>(token, key, {
+    const ring = keys;
+    const { payload } = await verifyWithAny(token, ring, {
       algorithms: [TOKEN_FORMAT.algorithm],
       typ: TOKEN_FORMAT.type,
       issuer: TOKEN_FORMAT.issuer,
@@ -44,11 +71,16 @@ export const createTokenVerifier = ({ publicKey, clock, capacity }: TokenVerifie
     });
     if (!isActor(payload.actor)) throw refuse('UNAUTHENTICATED');
     const verified = { actor: Object.freeze(payload.actor), endsAt: (payload.exp as number) * 1000 };
-    known.set(token, verified);
+    if (ring === keys) known.set(token, verified);
     return verified;
   };
 
   return {
+    useKeys(next) {
+      keys = parseKeys(next);
+      known.clear();
+      underWay.clear();
+    },
     async verify(token) {
       const remembered = known.get(token);
       if (remembered) {
@@ -61,8 +93,11 @@ export const createTokenVerifier = ({ publicKey, clock, capacity }: TokenVerifie
       }
       let pending = underWay.get(token);
       if (!pending) {
-        pending = check(token).finally(() => underWay.delete(token));
-        underWay.set(token, pending);
+        const started = check(token).finally(() => {
+          if (underWay.get(token) === started) underWay.delete(token);
+        });
+        pending = started;
+        underWay.set(token, started);
       }
       try {
         return (await pending).actor;

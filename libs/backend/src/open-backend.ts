@@ -1,6 +1,5 @@
-import { createTokenVerifier } from '@porchlight/access';
 import { createKafkaBus, kafkaSecurityOf, type BatchHandler, type Bus, type KafkaSecurityConfig } from '@porchlight/bus';
-import { createRpcServer, createRpcTls, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
+import { createRpcServer, createRpcTls, openTokenVerifier, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
 import { createSupervisor, readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport, type Tracing } from '@porchlight/runtime';
 import { openStore, type Migration, type Store } from '@porchlight/store';
 import { createChangeConsumer } from './consume-changes';
@@ -106,8 +105,9 @@ export const openBackend = async (
     migrations,
   });
   const kept = openRepeats(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
+  const verifier = openTokenVerifier({ publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE, clock, logger });
   const rpc = createRpcServer({
-    verifier: createTokenVerifier({ publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE, clock }),
+    verifier,
     logger,
     metrics,
     clock,
@@ -165,6 +165,7 @@ export const openBackend = async (
       return { ok: database && metKafka, checks: { database, kafka } };
     },
     stop: async (deadline) => {
+      verifier.stop();
       await rpc.stop(RPC_STOP_MS);
       try {
         await supervisor.stop();

@@ -1,7 +1,7 @@
-import { createTokenMinter, type Actor } from '@porchlight/access';
+import type { Actor } from '@porchlight/access';
 import { EventServiceDefinition, PersonServiceDefinition, UserServiceDefinition, type Event, type Person, type User } from '@porchlight/contracts';
 import { FIRST_PAGE, type FilterValues, type ListQuery } from '@porchlight/resource';
-import { createChannel, createRpcClient, type Channel, type RpcTls } from '@porchlight/rpc';
+import { createChannel, createRpcClient, openTokenMinter, type Channel, type RpcTls } from '@porchlight/rpc';
 import type { Clock, Logger } from '@porchlight/runtime';
 
 /** The originals of copies, at the services that own them: pages of 100 above an id in ascending order, or by id. */
@@ -40,7 +40,7 @@ const INQUIRIES: FilterValues = { name: 'type', values: ['Property Inquiry'] };
 /** Reads the originals over RPC. Connections are made when they are first needed, which is hardly ever. */
 export const createRecordSources = (options: RecordSourcesOptions): RecordSources & { close(): Promise<void> } => {
   const { service, peopleAddress, authAddress, tls, logger, clock } = options;
-  const minter = createTokenMinter(options);
+  const minter = openTokenMinter(options);
   const channels = new Map<string, Channel>();
   const channelTo = (address: string): Channel => {
     let channel = channels.get(address);
@@ -69,6 +69,9 @@ export const createRecordSources = (options: RecordSourcesOptions): RecordSource
     users: (accountId, after, signal) => users(accountId, above(after), signal),
     usersById: (accountId, ids, signal) => users(accountId, among(ids), signal),
     inquiries: (accountId, after, signal) => inquiries(accountId, above(after), signal),
-    close: async () => void (await Promise.all([...channels.values()].map((channel) => channel.close()))),
+    close: async () => {
+      minter.stop();
+      await Promise.all([...channels.values()].map((channel) => channel.close()));
+    },
   };
 };

@@ -8,6 +8,7 @@ export { createChannel } from './channel';
 export type { Channel, ChannelOptions } from './channel';
 export { createRpcClient } from './rpc-client';
 export type { CallOptions, ClientMethod, Repeatable, RpcClient } from './rpc-client';
+export { openTokenMinter, openTokenVerifier } from './internal-keys';
 export { createRpcTls, RenewedRpcTls, rpcTlsFields } from './rpc-tls';
 export type { RenewedRpcTlsOptions, RpcTls, RpcTlsConfig } from './rpc-tls';
 export { operationOf, pathOf } from './definition';

@@ -1,6 +1,6 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
+import { createFileReload } from './file-reload';
 import type { Logger } from './logger';
 
 /** A certificate chain and its private key, PEM. */
@@ -8,7 +8,7 @@ export interface CertificatePair {
   readonly cert: string;
   readonly key: string;
   /** Authorities of the certificates of the other side, PEM; absent where they are not reloaded. */
-  readonly ca?: string | undefined;
+  readonly ca?: string;
 }
 
 /** Paths of the files that hold a pair. */
@@ -48,8 +48,6 @@ export const certificateFilesFrom = (
   return ca ? { cert, key, ca } : { cert, key };
 };
 
-const CHECK_INTERVAL_MS = 30_000;
-
 /** Throws unless TLS accepts both and the key belongs to the certificate. */
 const validatePair = ({ cert, key, ca }: CertificatePair): void => {
   createSecureContext({ cert, key, ca });
@@ -59,37 +57,24 @@ const validatePair = ({ cert, key, ca }: CertificatePair): void => {
     throw new Error('The private key does not belong to the certificate.');
 };
 
-/**
- * Compares the files with the pair in use at an interval and applies a change. The content is compared, not the time of
- * the files: Kubernetes replaces symbolic links. An invalid pair, also one of which only one file is written yet, changes
- * nothing and logs a warning at each check.
- */
+/** Applies a renewed pair whose key belongs to its certificate; see createFileReload. */
 export const createCertificateReload = (options: CertificateReloadOptions): CertificateReload => {
-  const { files, apply, logger, intervalMs = CHECK_INTERVAL_MS } = options;
+  const { files, apply, logger, intervalMs } = options;
   let current = options.current;
-  let checking = false;
-  const check = async (): Promise<void> => {
-    try {
-      const read = (path: string): Promise<string> => readFile(path, 'utf8');
-      const [cert, key, ca] = await Promise.all([read(files.cert), read(files.key), files.ca && read(files.ca)]);
-      if (cert === current.cert && key === current.key && (ca ?? current.ca) === current.ca) return;
-      const next: CertificatePair = { cert, key, ca };
+  const reload = createFileReload({
+    subject: 'certificate',
+    files: { ...files },
+    current: { ...current },
+    apply: (next) => {
       validatePair(next);
       apply(next);
       current = next;
-      logger.info({ event: 'certificate.reloaded', file: files.cert }, 'a renewed certificate is in use');
-    } catch (error) {
-      const fields = { event: 'certificate.rejected', certificateFile: files.cert, privateKeyFile: files.key, err: error };
-      logger.warn(fields, 'a new certificate is invalid: the previous one stays in use');
-    }
-  };
-  const timer = setInterval(() => {
-    if (checking) return;
-    checking = true;
-    void check().finally(() => (checking = false));
-  }, intervalMs).unref();
+    },
+    logger,
+    intervalMs,
+  });
   return {
     expiresAt: () => Date.parse(new X509Certificate(current.cert).validTo),
-    stop: () => clearInterval(timer),
+    stop: () => reload.stop(),
   };
 };

@@ -1,5 +1,7 @@
 export { createByteBudget } from './byte-budget';
 export type { ByteBudget, ByteBudgetOptions, ByteLease } from './byte-budget';
+export { createFileReload, followConfiguredFile } from './file-reload';
+export type { FileReload, FileReloadOptions } from './file-reload';
 export { certificateFilesFrom, createCertificateReload } from './certificate-reload';
 export type { CertificateFiles, CertificatePair, CertificateReload, CertificateReloadOptions } from './certificate-reload';
 export { createManualClock, isFresh, startStopwatch, systemClock } from './clock';

@@ -1,7 +1,7 @@
-import { createTokenMinter } from '@porchlight/access';
 import { allActions, allResources, BACKENDS } from '@porchlight/contracts';
 import { actionRoutes, createEdgeApp, createFairBudget, createListGate, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
 import { clientNetwork, LIMITS } from '@porchlight/limits';
+import { openTokenMinter } from '@porchlight/rpc';
 import { canonicalLine, createCertificateReload, type CertificatePair, type Clock, type Ids, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
 import type { Express, Request } from 'express';
 import helmet from 'helmet';
@@ -48,7 +48,7 @@ export interface Gateway {
 
 /** Builds the gateway: the only place that constructs. */
 export const createApp = async ({ config, logger, clock, ids, metrics, tracing, certificateFiles }: Dependencies): Promise<Gateway> => {
-  const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
+  const minter = openTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock, logger });
   const channels = openChannels({ config, mint: (actor) => minter.mint(actor), logger, clock, tracing });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
@@ -143,6 +143,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     stop: async (deadline) => {
       pauses.stop();
       certificate?.stop();
+      minter.stop();
       await servers.stop(deadline, config.GATEWAY_DRAIN_MS);
       await counts.stop();
       await Promise.all(BACKENDS.map((name) => channels[name].close()));

@@ -1,7 +1,6 @@
-import { createTokenMinter } from '@porchlight/access';
 import { AccountServiceDefinition } from '@porchlight/contracts';
 import { createEgressClient, systemLookup, type EgressClient, type Lookup } from '@porchlight/egress';
-import { createChannel, createRpcClient, createRpcTls } from '@porchlight/rpc';
+import { createChannel, createRpcClient, createRpcTls, openTokenMinter } from '@porchlight/rpc';
 import type { Clock, Logger, Tracing } from '@porchlight/runtime';
 import { createSystemKeys } from './adapters/auth-system-keys';
 import type { Config } from './config';
@@ -42,7 +41,7 @@ export const openWaysOut = ({ config, clock, logger, tracing, ...given }: WaysOu
   const guarded = openEgress(config.LIMIT_DELIVERY_ATTEMPTS);
   // Tests that somebody waits for have connections of their own: deliveries never queue behind them.
   const tests = openEgress(TEST_CONNECTIONS);
-  const minter = createTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock });
+  const minter = openTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock, logger });
   const authChannel = createChannel({
     address: config.AUTH_RPC_ADDRESS,
     tls: createRpcTls(config, logger),
@@ -64,6 +63,7 @@ export const openWaysOut = ({ config, clock, logger, tracing, ...given }: WaysOu
       systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER,
     },
     async close(): Promise<void> {
+      minter.stop();
       await Promise.all([guarded.close(), tests.close(), authChannel.close()]);
     },
   };

@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { systemClock } from '@porchlight/runtime';
+import { captureLogger, createTestKeys, eventually } from '@porchlight/testkit';
+import { openTokenMinter, openTokenVerifier } from '../src';
+import { actorOf, closing, dial, startPeer } from './harness';
+
+const intervalMs = 30;
+const open = closing();
+const environment = { ...process.env };
+let folder: string;
+const write = (name: string, content: string): Promise<void> => writeFile(join(folder, name), content);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'internal-keys-'));
+  process.env['INTERNAL_TOKEN_PRIVATE_KEY_FILE'] = join(folder, 'key.pem');
+  process.env['INTERNAL_TOKEN_PUBLIC_KEY_FILE'] = join(folder, 'pub.pem');
+});
+afterEach(async () => {
+  await open.all();
+  process.env = { ...environment };
+  await rm(folder, { recursive: true });
+});
+
+/** A server and a client whose keys are reloaded from the folder. */
+const stage = async () => {
+  const log = captureLogger();
+  const keys = createTestKeys();
+  await write('key.pem', keys.signingKey);
+  await write('pub.pem', keys.publicKey);
+  const shared = { clock: systemClock, logger: log.logger, intervalMs };
+  const verifier = openTokenVerifier({ publicKey: keys.publicKey, ...shared });
+  const minter = openTokenMinter({ signingKey: keys.signingKey, ...shared });
+  const peer = await startPeer({ getPerson: async () => ({ record: undefined }) }, { verifier });
+  const { channel, people } = dial(peer.address, { mint: (actor) => minter.mint(actor) });
+  open.add(async () => (verifier.stop(), minter.stop()));
+  open.add(() => peer.server.stop(1_000));
+  open.add(() => channel.close());
+  expect(await channel.ready(5_000)).toBe(true);
+  const call = (token?: string) => people.getPerson({ id: 7, options: {} }, { ...(token ? { token } : { actor: actorOf() }), timeoutMs: 3_000 });
+  const reloads = (): number => log.lines.filter(({ event }) => event === 'internal_token_key.reloaded').length;
+  return { keys, log, minter, call, reloads };
+};
+
+it('given the next key added, then used, then the previous key removed while calls run, no call fails', async () => {
+  const { keys, minter, call, reloads } = await stage();
+  const failed: unknown[] = [];
+  let [succeeded, ended] = [0, false];
+  const loop = (async () => {
+    while (!ended) {
+      await call().then(() => (succeeded += 1), (error: unknown) => failed.push(error));
+      await setImmediate();
+    }
+  })();
+  const previousToken = await minter.mint(actorOf());
+  const next = createTestKeys();
+  await write('pub.pem', `${keys.publicKey}${next.publicKey}`);
+  await eventually(() => expect(reloads()).toBe(1));
+  await write('key.pem', next.signingKey);
+  await eventually(() => expect(reloads()).toBe(2));
+  // Tokens of the previous key are accepted until it is removed.
+  await call(previousToken);
+  await write('pub.pem', next.publicKey);
+  await eventually(() => expect(reloads()).toBe(3));
+  const before = succeeded;
+  await eventually(() => expect(succeeded).toBeGreaterThan(before + 10));
+  ended = true;
+  await loop;
+  expect(failed).toEqual([]);
+  await expect(call(previousToken)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+}, 20_000);
+
+it('given an invalid key file, the previous keys stay in use and a warning names the file', async () => {
+  const { log, call } = await stage();
+  await write('pub.pem', 'not a key');
+  await eventually(() => expect(log.lines.some(({ event }) => event === 'internal_token_key.rejected')).toBe(true));
+  expect(JSON.stringify(log.lines)).toContain(join(folder, 'pub.pem'));
+  await call();
+});
