@@ -110,7 +110,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await look('new-password');
     await page.getByLabel('End my API keys').check();
     await page.getByLabel('End the access of connected apps').check();
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
     const sent = page.waitForRequest('**/session/newPassword');
     await page.getByRole('button', { name: 'Set password' }).click();
@@ -137,7 +137,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await heading('Check your email').waitFor();
     await look('check-your-email');
     await page.goto(`/console/confirm-sign-up?token=${await signUpToken(email)}`);
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await heading('People').waitFor();
@@ -152,7 +152,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.keyboard.type('not this one, no');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('do not match').waitFor();
-    await page.getByRole('textbox', { name: 'Password' }).focus();
+    await page.getByRole('textbox', { name: 'Password', exact: true }).focus();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
@@ -312,7 +312,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
     const other = await context.newPage();
     await other.goto(invitation);
-    await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await other.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await other.getByRole('textbox', { name: 'Repeat password' }).fill('something else');
     await other.getByRole('button', { name: 'Join' }).click();
     await other.getByText('The two passwords differ.').waitFor();
@@ -326,7 +326,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await other.goto('/console/sessions');
     await other.getByRole('cell', { name: /^Chrome \d+ on \w+$/ }).waitFor();
     await other.goto(invitation);
-    await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await other.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await other.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
     await other.getByRole('button', { name: 'Join' }).click();
     await other.getByRole('alert').getByText('This link was used already').waitFor();
@@ -464,7 +464,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await look('two-step');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Email').fill(email);
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await heading('Enter your code').waitFor();
     await look('sign-in-code');
@@ -501,7 +501,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await other.getByRole('button', { name: 'Create account' }).click();
     await other.getByRole('heading', { level: 1, name: 'Check your email' }).waitFor();
     await other.goto(`/console/confirm-sign-up?token=${await signUpToken(email, used)}`);
-    await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await other.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await other.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
     await other.getByRole('button', { name: 'Create account' }).click();
     await other.getByText('No people yet.').waitFor();
@@ -509,7 +509,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await other.getByRole('link', { name: 'Users' }).click();
     await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await other.getByLabel('Email').fill(email);
-    await other.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await other.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByRole('heading', { level: 1, name: 'Choose an account' }).waitFor();
     await other.screenshot({ path: resolve(screenshots, 'choose-account.png') });
