@@ -55,8 +55,8 @@ export interface Attempts {
   /** Throws RATE_LIMITED with the seconds to wait. */
   demand(key: readonly string[]): Promise<void>;
   /**
-   * Counts a failure ahead of the attempt, so that parallel attempts count too. Resolves with what takes this one back, unless others
-   * were counted since; `clear` forgets all. Throws RATE_LIMITED.
+   * Counts a failure ahead of the attempt, so that parallel attempts count too. Resolves with what takes this one back;
+   * `clear` forgets all. Throws RATE_LIMITED.
    */
   charge(key: readonly string[], rule: LockOut): Promise<() => Promise<void>>;
   fail(key: readonly string[], rule: LockOut): Promise<void>;

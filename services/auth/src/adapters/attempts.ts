@@ -27,6 +27,16 @@ const demandNoWait = (before: Failures | undefined, now: number): void => {
 export const createAttempts = (collection: DocumentCollection<AttemptsDocument>, hash: (text: string) => string, clock: { now(): number }): Attempts => {
   /** Keys that were found without failures, and until when that is believed; most callers never fail. */
   const clean = new Map<string, number>();
+  /** Takes one failure back after others were counted; waiting ends once fewer than the free ones are left. */
+  const subtractOne = async (_id: string, { free }: LockOut): Promise<void> => {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const known = await collection.findOne({ _id });
+      if (!known || known.failures === 0) return;
+      const failures = known.failures - 1;
+      const left = { failures, until: failures < free ? new Date(0) : known.until, v: known.v + 1 };
+      if (await collection.updateOne({ _id, v: known.v }, { $set: left })) return;
+    }
+  };
   /** Resolves with what takes it back. */
   const count = async (_id: string, rule: LockOut, guard: boolean): Promise<() => Promise<void>> => {
     clean.delete(_id);
@@ -38,10 +48,14 @@ export const createAttempts = (collection: DocumentCollection<AttemptsDocument>,
       const { failures, since, until } = addFailure(before, now, rule);
       const next = { failures, since: new Date(since), until: new Date(until), expires: new Date(Math.max(now, until) + KEPT_MS) };
       if (!known) {
-        if ((await collection.insertMany([{ _id, v: 1, ...next }])).length === 0) return async () => void (await collection.deleteOne({ _id, v: 1 }));
+        if ((await collection.insertMany([{ _id, v: 1, ...next }])).length === 0) return async () => {
+          if (!(await collection.deleteOne({ _id, v: 1 }))) await subtractOne(_id, rule);
+        };
       } else if (await collection.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } })) {
         const former = { failures: known.failures, since: known.since, until: known.until, v: known.v + 2 };
-        return async () => void (await collection.updateOne({ _id, v: known.v + 1 }, { $set: former }));
+        return async () => {
+          if (!(await collection.updateOne({ _id, v: known.v + 1 }, { $set: former }))) await subtractOne(_id, rule);
+        };
       }
     }
     if (guard) throw refuse('RATE_LIMITED', { seconds: 1 });

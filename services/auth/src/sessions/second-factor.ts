@@ -2,6 +2,7 @@ import { refuse } from '@porchlight/errors';
 import type { UserDocument } from '../documents';
 import { SIGN_IN } from '../rules/lock-out';
 import { isOneTimeCode, periodOf, recoveryKeyOf } from '../rules/one-time-code';
+import { takeBackOnFault } from './take-back';
 import type { SecondFactorDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
@@ -55,8 +56,8 @@ export const demandSecondFactor = async (ports: SessionPorts, user: Owner, code:
 /** Makes sure that it is the user who is signed in here: password and second factor again. Throws WRONG_PASSWORD, SECOND_FACTOR, RATE_LIMITED. */
 export const confirmIdentity = async (ports: SessionPorts, user: UserDocument, password: string, code: string): Promise<void> => {
   const counted = ['confirm', secondFactorKey(user)];
-  await ports.attempts.charge(counted, SIGN_IN);
-  if (!(await ports.secrets.verifyPassword(password, user.passwordHash))) throw refuse('WRONG_PASSWORD');
+  const takeBack = await ports.attempts.charge(counted, SIGN_IN);
+  if (!(await takeBackOnFault(takeBack, ports.secrets.verifyPassword(password, user.passwordHash)))) throw refuse('WRONG_PASSWORD');
   await ports.attempts.clear(counted);
   await demandSecondFactor(ports, user, code);
 };

@@ -10,6 +10,7 @@ import { knownDevice, networkKey } from './device';
 import { openSession } from './open-session';
 import { demandSecondFactor } from './second-factor';
 import type { SessionPorts } from './session-ports';
+import { takeBackOnFault } from './take-back';
 
 /** Users whose password is compared; one e-mail in more accounts than that needs the account named. */
 const MOST_COMPARED = 10;
@@ -87,7 +88,9 @@ export const signIn =
     const candidates =
       accountId === 0 ? namesakes : (await ports.users.findBy(systemCall(accountId, signal), 'emailKey', emailKey, 1)).filter(hasPassword);
     const caller = { network: networkKey(place?.address), signal };
-    const fitting = await usersWithPassword(ports, candidates.slice(0, MOST_COMPARED), password, caller);
+    // A refusal by the queue of password hashes says nothing about the password.
+    const compared = usersWithPassword(ports, candidates.slice(0, MOST_COMPARED), password, caller);
+    const fitting = await takeBackOnFault(attempt.takeBack, compared);
     if (fitting.length === 0) throw refuse('UNAUTHENTICATED');
     if (fitting.length === 1) await demandSecondFactor(ports, fitting[0]!, code);
     // Anybody may have an account with this e-mail: what their own password shows does not forgive guesses at another's.

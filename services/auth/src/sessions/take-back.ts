@@ -1,0 +1,9 @@
+/** Takes what was counted back if the work fails, for example because the queue of password hashes is full. */
+export const takeBackOnFault = async <T>(takeBack: () => Promise<void>, work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    await takeBack();
+    throw error;
+  }
+};
