@@ -91,6 +91,8 @@ export const CREDENTIAL_OPERATIONS: ReadonlySet<string> = new Set([
   'auth.oauthApps.update',
   'auth.users.create',
   'auth.users.update',
+  'auth.users.invite',
+  'auth.account.update',
   'notifier.publishedInboxApps.create',
   'notifier.publishedInboxApps.update',
   'notifier.publishedInboxApps.rotateSecret',

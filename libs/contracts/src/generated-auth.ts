@@ -40,6 +40,11 @@ export {
 } from './generated/porchlight/auth/v1/credential_service';
 export { Group, GroupServiceDefinition } from './generated/porchlight/auth/v1/group_service';
 export {
+  SendInvitationRequest,
+  SendInvitationResponse,
+  InvitationServiceDefinition,
+} from './generated/porchlight/auth/v1/invitation_service';
+export {
   OauthApp,
   FindClientRequest,
   FindClientResponse,

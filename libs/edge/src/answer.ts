@@ -80,6 +80,7 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
     case 'DEADLINE':
       return { 'Retry-After': RETRY_AFTER_S };
     case 'RATE_LIMITED':
+    case 'NEW_ACCOUNT_LIMIT':
       return { 'Retry-After': String(refusal.params['seconds'] ?? RETRY_AFTER_S) };
     default:
       return {};

@@ -101,6 +101,12 @@ export const REASONS = {
   PRECONDITION_FAILED: row(G.FAILED_PRECONDITION, 412, () => 'The record has changed since it was read. Read it again.'),
   BODY_TOO_LARGE: row(G.RESOURCE_EXHAUSTED, 413, (p) => `The body is larger than ${p['limit']}.`),
   RATE_LIMITED: row(G.RESOURCE_EXHAUSTED, 429, () => 'Too many requests. Wait as long as Retry-After says.'),
+  NEW_ACCOUNT_LIMIT: row(
+    G.RESOURCE_EXHAUSTED,
+    429,
+    (p) =>
+      `A new account may create at most ${p['limit']} ${p['what']} in its first 24 hours. Try again later, or ask the operator.`,
+  ),
   HEADERS_TOO_LARGE: row(
     G.RESOURCE_EXHAUSTED,
     431,

@@ -9,6 +9,8 @@ export interface AccountDocument {
   domain: string;
   created: Date;
   features: string[];
+  /** Created by open sign-up, without the operator. */
+  openSignUp?: true;
   /** Absent: Active. A deleted account stays as its number alone, which is never given out again. */
   status?: 'Active' | 'Disabled' | 'Deleted';
   /** Counts changes of its status. */

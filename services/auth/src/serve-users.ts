@@ -1,7 +1,7 @@
 import { groups, GroupServiceDefinition, teams, TeamServiceDefinition, users, UserServiceDefinition } from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
 import { createAccountLock, handlersOf, type AccountLock, type Store } from '@porchlight/store';
-import { inviting } from './serve-sessions';
+import { inviting } from './sessions/invitations';
 import type { SessionPorts } from './sessions/session-ports';
 import { getMe } from './usecases/get-me';
 import { refusingTwins, writingInTurn } from './usecases/write-named';

@@ -1,4 +1,4 @@
-import { bool, defineResource, int, list, object, oneOf, readOnly, required, setOnce, str, time, writable } from '@porchlight/resource';
+import { bool, defineResource, int, list, object, oneOf, readOnly, required, str, time, writable } from '@porchlight/resource';
 import type { User, UserGroup } from '../generated/porchlight/auth/v1/user_service';
 import { ADMINS, EVERYONE } from '../roles';
 
@@ -27,8 +27,8 @@ export const users = defineResource<User>({
     name: readOnly(str()),
     firstName: required(str({ min: 1 })),
     lastName: required(str()),
-    // Settable on create only: it is what the user signs in with.
-    email: setOnce(str({ min: 3 }), { required: true, nullable: false }),
+    // Changes while the user is Invited only; ignored later: it is what the user signs in with.
+    email: required(str({ min: 3 })),
     phone: writable(str({ max: 50 })),
     role: required(oneOf(USER_ROLES)),
     status: writable(oneOf(USER_STATUSES), { nullable: false }),
@@ -37,7 +37,7 @@ export const users = defineResource<User>({
     isOwner: readOnly(bool(), { fallback: false }),
     groups: readOnly(list(group)),
     version: readOnly(int(), { shown: false }),
-    // In the answer to an invitation alone: where the user chooses a password.
+    // Only in the response to an invitation or to a corrected email: where the user chooses a password.
     invitationUrl: readOnly(str(), { shown: 'whenSet' }),
   },
   filters: {

@@ -24,10 +24,13 @@ const lead = {
 export const TOUR: readonly Example[] = [
   // Settings first.
   example('auth.systems.create', { body: { name: 'My Website' } }),
+  example('auth.systems.update', { path: { id: 1 }, body: { signatureHeaders: ['X-My-Website-Signature'] } }),
   example('auth.systems.rotateKey', { body: { name: 'My Website' } }),
   example('auth.systems.ignored', { path: { system: 'My Website' } }),
   example('auth.users.create', { body: { firstName: 'Sam', lastName: 'Rivera', email: 'sam.rivera@example.com', role: 'Agent', timezone: 'America/Chicago' } }),
   example('auth.users.update', { path: { id: 2 }, body: { phone: '512-555-0177' } }),
+  example('auth.users.invite', { path: { id: 2 } }),
+  example('auth.account.update', { body: { handling: 'strict' } }),
   example('auth.apiKeys.create', { path: { id: 1 }, body: { label: 'Website' } }),
   example('auth.groups.create', { body: { name: 'Downtown', users: [1], type: 'Agent', distribution: 'first-to-claim', claimWindow: 30 } }),
   example('auth.groups.update', { body: { name: 'Downtown team' } }),

@@ -758,6 +758,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends an invitation again, by a new link; earlier links of the user stop working. 409 unless the user is Invited. Beyond the limits of mails no mail is sent, and the link is in the response only.
+         * @description Open to Owner, Broker.
+         */
+        post: operations["auth.users.invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/apiKeys": {
         parameters: {
             query?: never;
@@ -3481,6 +3503,7 @@ export interface components {
         UserChange: {
             firstName?: string;
             lastName?: string;
+            email?: string;
             phone?: string | null;
             /** @enum {string} */
             role?: "Owner" | "Broker" | "Agent" | "Lender";
@@ -6020,6 +6043,32 @@ export interface operations {
                         };
                         handling?: string;
                         unregisteredSystems?: string;
+                    };
+                };
+            };
+        };
+    };
+    "auth.users.invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link, valid for 7 days, once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitationUrl: string;
+                        /** @description Whether a mail was sent. */
+                        mailed: boolean;
                     };
                 };
             };

@@ -31,6 +31,18 @@ const demandMemberRole = (role: string): string => {
   return role;
 };
 
+/** A checked email with its key for comparison. Throws INVALID_BODY, DUPLICATE. */
+const freeEmail = async (
+  withEmailKey: UserRules['withEmailKey'],
+  call: StoreCall,
+  email: string,
+): Promise<Pick<UserDocument, 'email' | 'emailKey'>> => {
+  if (!isEmailAddress(email)) throw invalid("Field 'email' must be an e-mail address.");
+  const emailKey = emailKeyOf(email);
+  if ((await withEmailKey(call, emailKey)).length > 0) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+  return { email, emailKey };
+};
+
 /** Rules of users: one owner, who stays; everybody else is invited and changed by owner and brokers (decisions section 6). */
 export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRules): Strategy<User, UserDocument> => {
   /** Groups looked up for the records of one answer, by user. */
@@ -39,18 +51,13 @@ export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRule
   return {
     async prepareForCreate(call, input, mask) {
       const role = demandMemberRole(input.role ?? '');
-      const email = input.email ?? '';
-      if (!isEmailAddress(email)) throw invalid("Field 'email' must be an e-mail address.");
       if (mask.has('status') && input.status !== 'Invited')
         throw invalid("Field 'status' cannot be chosen for a new user; it is Invited.");
       const names = userNamesOf(input.firstName ?? '', input.lastName ?? '');
       const zone = mask.has('timezone') ? demandTimeZone(input.timezone ?? '') : (await ownerOf(call))?.timezone;
-      const emailKey = emailKeyOf(email);
-      if ((await withEmailKey(call, emailKey)).length > 0) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
       return {
         ...names,
-        email,
-        emailKey,
+        ...(await freeEmail(withEmailKey, call, input.email ?? '')),
         ...(input.phone && { phone: input.phone }),
         role,
         status: 'Invited',
@@ -59,7 +66,7 @@ export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRule
       };
     },
 
-    prepareForUpdate(call, before, input, mask) {
+    async prepareForUpdate(call, before, input, mask) {
       const role = mask.has('role') ? (input.role ?? '') : before.role;
       const status = mask.has('status') ? (input.status ?? '') : before.status;
       if (before.isOwner) {
@@ -69,6 +76,9 @@ export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRule
       } else demandMemberRole(role);
       if (status === 'Invited' && before.status !== 'Invited')
         throw invalid("Field 'status' must be Active or Disabled; nobody becomes Invited again.");
+      const email = input.email ?? '';
+      const correctsEmail = mask.has('email') && before.status === 'Invited' && email !== before.email;
+      const isSameAddress = emailKeyOf(email) === before.emailKey;
       const { phone: formerPhone, ...rest } = before;
       const phone = mask.has('phone') ? input.phone : formerPhone;
       return {
@@ -77,6 +87,7 @@ export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRule
           mask.has('firstName') ? (input.firstName ?? '') : before.firstName,
           mask.has('lastName') ? (input.lastName ?? '') : before.lastName,
         ),
+        ...(correctsEmail && (isSameAddress ? { email } : await freeEmail(withEmailKey, call, email))),
         ...(phone && { phone }),
         role,
         status,

@@ -19,8 +19,11 @@ export interface LockOut {
 
 /** Failed sign-ins: after 5 within a minute waiting doubles from 1 s to 15 min (decisions section 8). */
 export const SIGN_IN: LockOut = { free: 5, withinMs: 60_000, waitMs: 1_000, mostMs: 900_000, doubles: true };
+const atMost = (free: number, withinMs: number): LockOut => ({ free, withinMs, doubles: false, waitMs: 0, mostMs: 0 });
 /** At most `most` within an hour; then the hour must end. */
-export const hourly = (most: number): LockOut => ({ free: most, withinMs: 3_600_000, doubles: false, waitMs: 0, mostMs: 0 });
+export const hourly = (most: number): LockOut => atMost(most, 3_600_000);
+/** At most `most` within a day; then the day must end. */
+export const daily = (most: number): LockOut => atMost(most, 86_400_000);
 
 /** Failed client authentications: 20 a minute (decisions section 8). */
 export const CLIENT_AUTHENTICATION: LockOut = { free: 20, withinMs: 60_000, waitMs: 60_000, mostMs: 60_000, doubles: false };

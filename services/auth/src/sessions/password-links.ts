@@ -8,6 +8,8 @@ import { hourly } from '../rules/lock-out';
 import { demandPassword } from '../rules/password';
 import { plainName } from '../rules/plain-name';
 import { knownDevice, networkKey } from './device';
+import { drawLink, linkKey } from './draw-link';
+import { inviteUser } from './invitations';
 import { openSession } from './open-session';
 import { passwordMarkOf } from './password-mark';
 import { secondFactorOf } from './second-factor';
@@ -15,39 +17,7 @@ import { sendMail } from './send-mail';
 import type { PasswordLinkDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
-const DAY_MS = 86_400_000;
-const INVITATION_MS = 7 * DAY_MS;
 const RESET_MS = 3_600_000;
-const TOKEN_BYTES = 32;
-
-const linkKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`password link ${token}`);
-
-const drawLink = async (ports: SessionPorts, user: Pick<UserDocument, 'accountId' | 'id' | 'passwordHash'>, purpose: PasswordLinkDocument['purpose'], ms: number): Promise<string> => {
-  const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
-  await ports.passwordLinks.insertOne({
-    _id: linkKey(ports, token),
-    purpose,
-    accountId: user.accountId,
-    userId: user.id,
-    passwordMark: passwordMarkOf(ports, user),
-    expires: new Date(ports.clock.now() + ms),
-  });
-  return token;
-};
-
-/**
- * Returns the link by which an invited user chooses a password: once, within 7 days. It is mailed too, up to the daily limit of
- * mails of an account.
- */
-export const inviteUser = async (ports: SessionPorts, user: UserDocument): Promise<string> => {
-  const url = `${ports.consoleUrl}/invitation?token=${await drawLink(ports, user, 'invitation', INVITATION_MS)}`;
-  const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
-  const subject = `You are invited to ${plainName(account) || 'Porchlight'}`;
-  const perDay = { ...hourly(LIMITS.invitationMails.value), withinMs: DAY_MS };
-  if (await ports.attempts.admits(['invitation mails', String(user.accountId)], perDay))
-    sendMail(ports, user, { subject, text: `${subject}.\n\nChoose a password within 7 days:\n${url}\n` });
-  return url;
-};
 
 const NO_LINK = { what: 'valid link' };
 
@@ -66,7 +36,9 @@ export const acceptInvitation =
     const link = await findLink(ports, token, 'invitation');
     const passwordHash = await ports.secrets.hashPassword(password);
     const active = await ports.users.modify(systemCall(link.accountId, signal), link.userId, (before) => {
-      if (before.status !== 'Invited') throw refuse('NOT_FOUND', NO_LINK);
+      // A link to an address that was corrected meanwhile is not valid.
+      const isCurrent = (link.emailKey ?? before.emailKey) === before.emailKey;
+      if (before.status !== 'Invited' || !isCurrent) throw refuse('NOT_FOUND', NO_LINK);
       return { ...before, status: 'Active', passwordHash };
     });
     // Last, so that who is interrupted before can come again.
@@ -88,9 +60,9 @@ const mayAsk = async (ports: SessionPorts, emailKey: string, { address, device }
 };
 
 /** What a link that opens nothing is drawn for; the database removes it at once. */
-const NOBODY = { accountId: 0, id: 0, email: '' };
+const NOBODY = { accountId: 0, id: 0, email: '', emailKey: '' };
 
-type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'email' | 'passwordHash'>;
+type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'email' | 'emailKey' | 'passwordHash'>;
 
 const drawResetMail = async (ports: SessionPorts, user: Addressee): Promise<{ subject: string; text: string }> => {
   const url = `${ports.consoleUrl}/new-password?token=${await drawLink(ports, user, 'reset', user === NOBODY ? 0 : RESET_MS)}`;

@@ -22,6 +22,8 @@ export interface PasswordLinkDocument {
   purpose: 'invitation' | 'reset';
   accountId: number;
   userId: number;
+  /** The email of its user when it was drawn; absent in those of earlier versions. */
+  emailKey?: string;
   /** The password that its user had when it was drawn; absent in those of earlier versions. */
   passwordMark?: string;
   expires: Date;

@@ -4,12 +4,16 @@ import type { UserDocument } from '../documents';
 import type { Attempts, Grants, Ports } from '../ports';
 import type { PasswordLinkDocument, PendingSignUpDocument, SecondFactorDocument, SessionDocument, TransferDocument } from './session-document';
 
-/** Limits that an operator may change; per hour. */
+/** Limits that an operator may change; per hour unless stated. */
 export interface SignInLimits {
   readonly signUpsPerNetwork: number;
   readonly resetsPerNetwork: number;
   readonly signInFailuresPerNetwork: number;
   readonly signInFailuresPerEmail: number;
+  /** In the first 24 hours of an account from an open sign-up, as are those below. */
+  readonly newAccountInvitations: number;
+  readonly newAccountInvitationMails: number;
+  readonly newAccountSystems: number;
 }
 
 /** What signing in works on, beside the rest. */

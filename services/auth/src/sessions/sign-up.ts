@@ -93,9 +93,9 @@ export const confirmSignUp =
     call: { signal: AbortSignal },
   ): Promise<{ signedIn: SignedIn }> => {
     demandPassword(password);
-    const { _id, accountName: name, firstName, lastName, email } = await findPending(ports, token);
+    const { _id, accountName: name, firstName, lastName, email, invited } = await findPending(ports, token);
     if (!(await ports.pendingSignUps.deleteOne({ _id }))) throw refuse('NOT_FOUND', { what: 'valid link' });
-    const { accountId, ownerId } = await createAccount(ports)(
+    const { accountId, ownerId } = await createAccount(ports, { openSignUp: !invited })(
       { name, firstName, lastName, email, password, domain: '' },
       call,
     );

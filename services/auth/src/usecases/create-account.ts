@@ -50,16 +50,24 @@ const nextAccount = async ({ sequences }: Ports): Promise<number> => {
   return accountId;
 };
 
-/** Makes an account and its owner, once all is checked. A crash between the two leaves an account without users, which nobody can enter. */
+/** Creates an account and its owner after all checks. A crash between the two leaves an account without users. */
 export const createAccount =
-  (ports: Ports) =>
+  (ports: Ports, { openSignUp = false }: { readonly openSignUp?: boolean } = {}) =>
   async (request: CreateAccountRequest, { signal }: { signal: AbortSignal }): Promise<{ accountId: number; ownerId: number }> => {
     required({ name: request.name, firstName: request.firstName, email: request.email });
     const limits = accountLimitsOf(request.limits);
     const draft = await draftOf(ports, { ...request, role: 'Owner', phone: '', timezone: '' });
     const accountId = await nextAccount(ports);
     const domain = request.domain || request.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-    await ports.accounts.insertOne({ _id: accountId, name: request.name, domain, created: ports.clock.date(), features: [], ...(limits && { limits }) });
+    await ports.accounts.insertOne({
+      _id: accountId,
+      name: request.name,
+      domain,
+      created: ports.clock.date(),
+      features: [],
+      ...(limits && { limits }),
+      ...(openSignUp && { openSignUp }),
+    });
     const owner = await ports.users.insert(systemCall(accountId, signal), draft);
     return { accountId, ownerId: owner.id };
   };

@@ -16,15 +16,17 @@ export const writingInTurn = (lock: AccountLock, handlers: ResourceHandlers, ...
   ),
 });
 
-/** Handlers of users: two who are invited with one e-mail at the same moment are told apart by the unique index. */
-export const refusingTwins = (handlers: ResourceHandlers): ResourceHandlers => ({
-  ...handlers,
-  async createUser(request: unknown, call: StoreCall): Promise<unknown> {
-    try {
-      return await handlers['createUser']!(request, call);
-    } catch (error) {
-      if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
-      throw error;
-    }
-  },
-});
+/** Handlers of users: of parallel writes with one email, the unique index refuses all but one. */
+export const refusingTwins = (handlers: ResourceHandlers): ResourceHandlers => {
+  const refusing =
+    (name: 'createUser' | 'updateUser') =>
+    async (request: unknown, call: StoreCall): Promise<unknown> => {
+      try {
+        return await handlers[name]!(request, call);
+      } catch (error) {
+        if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+        throw error;
+      }
+    };
+  return { ...handlers, createUser: refusing('createUser'), updateUser: refusing('updateUser') };
+};

@@ -1,0 +1,37 @@
+import { defineAction, type Action } from '@porchlight/resource';
+import {
+  InvitationServiceDefinition,
+  type SendInvitationRequest,
+  type SendInvitationResponse,
+} from '../generated/porchlight/auth/v1/invitation_service';
+import { ADMINS } from '../roles';
+import { text } from './few-records';
+
+/** Invitations of users as owner and brokers manage them. */
+export const invitationActions: readonly Action[] = [
+  defineAction<SendInvitationRequest, SendInvitationResponse>({
+    service: 'auth',
+    resource: 'users',
+    definition: InvitationServiceDefinition,
+    name: 'invite',
+    summary:
+      'Sends an invitation again, by a new link; earlier links of the user stop working. 409 unless the user is Invited. ' +
+      'Beyond the limits of mails no mail is sent, and the link is in the response only.',
+    method: 'POST',
+    path: '/users/:id/invitation',
+    roles: ADMINS,
+    rpc: 'sendInvitation',
+    request: ({ id }) => ({ userId: id }),
+    answer: ({ url, mailed }) => ({ status: 200, body: { invitationUrl: url, mailed } }),
+    answers: {
+      200: {
+        description: 'The link, valid for 7 days, once.',
+        schema: {
+          type: 'object',
+          properties: { invitationUrl: text, mailed: { type: 'boolean', description: 'Whether a mail was sent.' } },
+          required: ['invitationUrl', 'mailed'],
+        },
+      },
+    },
+  }),
+];
