@@ -6,7 +6,7 @@ export { EVERYONE, NOT_LENDERS, ADMINS, OWNER } from './roles';
 export { CUSTOM_FIELD_TYPES } from './custom-field-fields';
 export { EVENT_TYPES } from './people/event-types';
 export type { EventType } from './people/event-types';
-export { MAX_SIGNATURE_HEADERS } from './auth/system.actions';
+export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-headers';
 export { MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';
 export { RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './notifier/webhook-events';

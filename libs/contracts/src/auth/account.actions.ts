@@ -1,4 +1,14 @@
-import { defineAction, oneOf, str, writable, type Action, type JsonSchema } from '@porchlight/resource';
+import {
+  defineAction,
+  int,
+  object,
+  oneOf,
+  readOnly,
+  str,
+  writable,
+  type Action,
+  type JsonSchema,
+} from '@porchlight/resource';
 import {
   OwnAccountServiceDefinition,
   type GetOwnAccountRequest,
@@ -59,6 +69,9 @@ export const accountActions: readonly Action[] = [
     path: '/account',
     roles: OWNER,
     body: {
+      id: readOnly(int()),
+      domain: readOnly(str()),
+      owner: readOnly(object({ name: str(), email: str() })),
       name: writable(str({ min: 1 }), { nullable: false }),
       handling: writable(oneOf(HANDLINGS), { nullable: false }),
       unregisteredSystems: writable(oneOf(UNREGISTERED_SYSTEMS), { nullable: false }),

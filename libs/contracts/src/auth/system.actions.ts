@@ -1,4 +1,15 @@
-import { defineAction, list, required, str, writable, type Action, type JsonSchema } from '@porchlight/resource';
+import {
+  defineAction,
+  int,
+  list,
+  readOnly,
+  required,
+  str,
+  time,
+  writable,
+  type Action,
+  type JsonSchema,
+} from '@porchlight/resource';
 import {
   SystemServiceDefinition,
   type EnrollSystemRequest,
@@ -15,13 +26,12 @@ import {
 } from '../generated/porchlight/auth/v1/system_service';
 import { ADMINS, OWNER } from '../roles';
 import { integer, moment, text, timeOrNull, wrapped, wrapper } from './few-records';
+import { MAX_SIGNATURE_HEADER_LENGTH, MAX_SIGNATURE_HEADERS } from './signature-headers';
 
 const systems = { service: 'auth', resource: 'systems', definition: SystemServiceDefinition } as const;
 
-/** Most headers of a system that carry the legacy signature besides X-System-Signature (decisions section 11). */
-export const MAX_SIGNATURE_HEADERS = 3;
-
-const signatureHeaders = writable(list(str({ min: 1, max: 64 }), MAX_SIGNATURE_HEADERS));
+const headerList = list(str({ min: 1, max: MAX_SIGNATURE_HEADER_LENGTH }), MAX_SIGNATURE_HEADERS);
+const signatureHeaders = writable(headerList);
 const headerNames: JsonSchema = { type: 'array', items: text, maxItems: MAX_SIGNATURE_HEADERS };
 const nameAndKey: JsonSchema = { type: 'object', properties: { name: text, key: text } };
 const newSystem: JsonSchema = {
@@ -57,7 +67,7 @@ export const systemActions: readonly Action[] = [
     request: ({ body }) => ({
       name: body.name as string,
       key: (body.key as string | null | undefined) ?? undefined,
-      signatureHeaders: (body.signatureHeaders as string[] | undefined) ?? [],
+      signatureHeaders: (body.signatureHeaders as string[] | null | undefined) ?? [],
     }),
     answer: ({ id, name, key, signatureHeaders }) => ({ status: 201, body: { id, name, key, signatureHeaders } }),
     answers: { 201: { description: 'The system and its key.', schema: newSystem } },
@@ -69,7 +79,12 @@ export const systemActions: readonly Action[] = [
     method: 'PUT',
     path: '/systems/:id',
     roles: OWNER,
-    body: { signatureHeaders: required(list(str({ min: 1, max: 64 }), MAX_SIGNATURE_HEADERS)) },
+    body: {
+      id: readOnly(int()),
+      name: readOnly(str()),
+      created: readOnly(time()),
+      signatureHeaders: required(headerList),
+    },
     rpc: 'updateSystem',
     request: ({ id, body }) => ({ id, signatureHeaders: body.signatureHeaders as string[] }),
     answer: ({ record }) => ({ status: 200, body: renderSystem(record!) }),

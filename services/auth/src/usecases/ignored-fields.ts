@@ -96,10 +96,22 @@ export const listIgnoredFields =
     };
   };
 
-/** System names that senders of the caller's account use although they are not registered. Throws FORBIDDEN. */
+/** Gateways store counts of requests up to this much later, ms. */
+const COUNTING_DELAY_MS = 60_000;
+
+/**
+ * System names that senders of the caller's account use although they are not registered. A name is listed after its
+ * registration only while senders go on with a wrong key. Throws FORBIDDEN.
+ */
 export const listUnregisteredSystems =
-  ({ dailyCounts }: CountPorts) =>
+  ({ systems, dailyCounts }: CountPorts) =>
   async (_request: object, call: StoreCall): Promise<{ records: UnregisteredSystem[] }> => {
     assertAdmin(call);
-    return { records: await dailyCounts.read(call.actor.accountId, UNREGISTERED) };
+    const counts = await dailyCounts.read(call.actor.accountId, UNREGISTERED);
+    const keys = [...new Set(counts.map(({ name }) => name.toLowerCase()))];
+    const found = keys.length > 0 ? await systems.find({ _id: { $in: keys } }, { limit: keys.length }) : [];
+    const registered = new Map(found.map(({ _id, created }) => [_id, created.getTime() + COUNTING_DELAY_MS]));
+    const isOpen = ({ name, lastSeen }: UnregisteredSystem): boolean =>
+      (lastSeen?.getTime() ?? 0) > (registered.get(name.toLowerCase()) ?? 0);
+    return { records: counts.filter(isOpen) };
   };

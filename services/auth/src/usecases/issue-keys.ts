@@ -129,9 +129,18 @@ export const drawSystem = async (
 export const hasHadKey = ({ keyHash, formerKeys = [] }: SystemDocument, hash: string): boolean =>
   keyHash === hash || formerKeys.some((former) => former.hash === hash);
 
+/** Throws CONFLICT if another system has this key. */
+const assertUniqueKey = async ({ systems, secrets }: Ports, _id: string, key: string): Promise<void> => {
+  const holder = await systems.findOne({ keyHash: secrets.hash(key) });
+  if (holder && holder._id !== _id)
+    throw refuse('CONFLICT', {
+      message: 'Another system already has this key. Send the key of this system, or no key to generate one.',
+    });
+};
+
 /**
- * Registers a sending system. The response is the only place that contains its key. Throws INVALID_BODY, and DUPLICATE for a name
- * that is registered, unless this call registered it before.
+ * Registers a sending system. The response is the only place that contains its key. Throws INVALID_BODY, CONFLICT for the key of
+ * another system, and DUPLICATE for a name that is registered, unless this call registered it before.
  */
 export const registerSystem =
   (ports: Ports) =>
@@ -144,6 +153,7 @@ export const registerSystem =
       throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
     const taken = refuse('DUPLICATE', { what: 'a system', field: 'name' });
     if (trimmed.toLowerCase() === CONSOLE_SYSTEM.toLowerCase()) throw taken;
+    if (existing !== undefined) await assertUniqueKey(ports, trimmed.toLowerCase(), existing);
     const { system: drawn, key } = await drawSystem(
       ports,
       { name: trimmed, key: existing, signatureHeaders, ...(accountId !== undefined && { accountId }) },
@@ -155,6 +165,7 @@ export const registerSystem =
         : await pinned(call, 'systemId', () => nextSystemId(ports.sequences, accountId));
     const [met] = await ports.systems.insertMany([{ ...drawn, ...(id !== undefined && { id }) }]);
     const stored = met === undefined ? undefined : await ports.systems.findOne({ _id: met });
-    if (stored && (stored.accountId !== accountId || !hasHadKey(stored, drawn.keyHash))) throw taken;
+    // A repeated call has the same number; a second registration with the same key has another one.
+    if (stored && (stored.id !== id || stored.accountId !== accountId || !hasHadKey(stored, drawn.keyHash))) throw taken;
     return { id: stored?.id ?? id ?? 0, name: trimmed, key, signatureHeaders: drawn.signatureHeaders ?? [] };
   };

@@ -1,5 +1,6 @@
 import { mayPerform } from '@porchlight/access';
 import {
+  isSignatureHeader,
   MAX_SIGNATURE_HEADERS,
   OWNER,
   type EnrollSystemRequest,
@@ -9,8 +10,16 @@ import {
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { SystemDocument } from '../documents';
-import type { Ports } from '../ports';
+import type { Attempts, Ports } from '../ports';
+import { chargeNewAccount } from '../rules/new-account';
+import type { SignInLimits } from '../sessions/session-ports';
+import { takeBackOnFault } from '../sessions/take-back';
 import { drawSystem, hasHadKey, nextSystemId, registerSystem, type Drawing } from './issue-keys';
+
+type SystemPorts = Ports & {
+  readonly attempts: Attempts;
+  readonly limits: Pick<SignInLimits, 'newAccountSystems'>;
+};
 
 /** How long a former key counts beside the new one (decisions section 3). */
 export const OVERLAP_MS = 24 * 3_600_000;
@@ -27,10 +36,6 @@ const ownSystems = ({ systems }: Ports, { actor }: StoreCall): Promise<SystemDoc
 
 /** A key that clients can send in a header. */
 const KEY = /^[\x21-\x7e]{32,200}$/;
-const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
-/** Headers with another meaning to receivers and proxies, and those that webhooks have already. */
-const RESERVED_HEADERS =
-  /^(content-.*|user-agent|webhook-.*|host|connection|transfer-encoding|authorization|cookie|set-cookie|te|upgrade|expect|trailer|keep-alive|date|accept.*|proxy-.*|forwarded|x-forwarded-.*|x-system-signature)$/i;
 
 const assertKey = (key: string | undefined): void => {
   if (key !== undefined && !KEY.test(key))
@@ -40,10 +45,10 @@ const assertKey = (key: string | undefined): void => {
 };
 
 const assertSignatureHeaders = (names: readonly string[]): void => {
-  const wrong = names.find((name) => !HEADER_NAME.test(name) || RESERVED_HEADERS.test(name));
+  const wrong = names.find((name) => !isSignatureHeader(name));
   if (wrong !== undefined)
     throw refuse('INVALID_BODY', {
-      problems: `Field 'signatureHeaders' contains '${wrong}'. Use names of up to 64 letters, digits and hyphens, such as X-Acme-Signature, that HTTP does not define.`,
+      problems: `Field 'signatureHeaders' contains '${wrong}'. Use names such as X-Acme-Signature, of up to 64 characters, that have no other meaning.`,
     });
   if (names.length > MAX_SIGNATURE_HEADERS || new Set(names.map((name) => name.toLowerCase())).size < names.length)
     throw refuse('INVALID_BODY', {
@@ -51,9 +56,12 @@ const assertSignatureHeaders = (names: readonly string[]): void => {
     });
 };
 
-/** Registers a system for the account of its owner, who alone may change it and rotate its key. */
+/**
+ * Registers a system for the account of its owner, who alone may change it and rotate its key. Throws FORBIDDEN, INVALID_BODY,
+ * DUPLICATE, CONFLICT, NEW_ACCOUNT_LIMIT.
+ */
 export const enrollSystem =
-  (ports: Ports) =>
+  (ports: SystemPorts) =>
   async (
     { name, key, signatureHeaders }: EnrollSystemRequest,
     call: StoreCall,
@@ -65,7 +73,9 @@ export const enrollSystem =
     const others = (await ownSystems(ports, call)).filter(({ _id }) => _id !== name.trim().toLowerCase());
     if (others.length >= MOST_SYSTEMS)
       throw refuse('CONFLICT', { message: `An account registers at most ${MOST_SYSTEMS} systems.` });
-    return registerSystem(ports)({ name, accountId: call.actor.accountId, key, signatureHeaders }, call);
+    const { accountId } = call.actor;
+    const takeBack = await chargeNewAccount(ports, accountId, 'systems', ports.limits.newAccountSystems);
+    return takeBackOnFault(takeBack, registerSystem(ports)({ name, accountId, key, signatureHeaders }, call));
   };
 
 /** Changes the headers that carry the legacy signature of a system. The notifier applies a change within a minute. */

@@ -1,3 +1,4 @@
+import { isSignatureHeader, MAX_SIGNATURE_HEADERS } from '@porchlight/contracts';
 import type { Endpoint, SystemKey } from '../ports';
 import { standardSignature, systemSignature } from './signatures';
 
@@ -14,17 +15,11 @@ export interface Signing {
   readonly at: Date;
 }
 
-/** Most headers of a system that carry the legacy signature besides the usual one. */
-const MAX_SIGNATURE_HEADERS = 3;
-const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
-/** Headers that mean something else to receivers and proxies. */
-const RESERVED = /^(content-.*|user-agent|webhook-.*|host|connection|transfer-encoding|authorization|cookie|te|upgrade|expect|trailer|keep-alive)$/i;
-
 /** The legacy signature in its usual header and in those that the system chose (decisions section 11). */
 const legacyHeaders = (systemKey: SystemKey | undefined, usual: string, body: string): Record<string, string> => {
   if (systemKey === undefined) return {};
   const signature = systemSignature(systemKey.key, body);
-  const chosen = (systemKey.signatureHeaders ?? []).filter((name) => HEADER_NAME.test(name) && !RESERVED.test(name));
+  const chosen = (systemKey.signatureHeaders ?? []).filter(isSignatureHeader);
   const names = [usual, ...chosen.filter((name) => name.toLowerCase() !== usual.toLowerCase()).slice(0, MAX_SIGNATURE_HEADERS)];
   return Object.fromEntries(names.map((name) => [name, signature]));
 };
