@@ -153,7 +153,7 @@ suite('systems, users and keys in the console', () => {
     const again = await answer('POST', `${path}/invitation`, link);
     const withdrawn = await answer('DELETE', path, {});
     await page.goto('/console/users');
-    await button('Change the email of Ines Invited').click();
+    await button('Change email of Ines Invited').click();
     await dialog().getByLabel('Email').fill('ines@example.com');
     await button('Save').click();
     await dialog().waitFor({ state: 'detached' });

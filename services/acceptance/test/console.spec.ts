@@ -380,7 +380,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
       await page.getByRole('button', { name: 'Archive this conversation' }).click();
       await page.getByText('Archived', { exact: true }).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
-      await page.getByText('No conversations.').waitFor();
+      await page.getByText('No conversations yet.').waitFor();
       await page.goto('/console/integrations');
       await page.getByText('For the whole account', { exact: true }).waitFor();
       await look('integrations-installed');

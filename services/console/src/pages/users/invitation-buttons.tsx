@@ -39,7 +39,7 @@ export const InvitationButtons = ({ user, show }: Props): ReactElement => {
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Change the email of ${name}`}
+        aria-label={`Change email of ${name}`}
         onClick={() => setCorrecting(true)}
       >
         Change email
