@@ -1,12 +1,10 @@
 import { stateOf } from '@porchlight/edge';
 import { isRefusal, REASONS, refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import type { Request, RequestHandler, Response } from 'express';
 import { pageHeaders, sendPage } from './page';
 import { errorPage } from './pages';
 import { readForm } from './read-form';
-
-/** Largest form of a page, bytes. */
-const MAX_FORM = 32_768;
 
 /** A handler whose refusals show as pages, for it is people who read them. `operation` is what its request lines say. */
 export const servePage =
@@ -38,7 +36,7 @@ export const readOwnForm = (issuer: string): RequestHandler[] => [
     stateOf(req).outcome = 'CSRF_REFUSED';
     sendPage(res, 403, errorPage(refuse('CSRF_REFUSED').message));
   },
-  readForm(MAX_FORM),
+  readForm(LIMITS.signInBodyBytes.value),
 ];
 
 /** The field of a form that `readOwnForm` read; empty when it is not there exactly once. */

@@ -1,11 +1,11 @@
 import { mediaTypeOf, queryOf, sendJson, stateOf } from '@porchlight/edge';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { LIMITS } from '@porchlight/limits';
 import { presentedClient } from './client-credentials';
 import type { OauthPort } from './oauth-port';
 import { readForm } from './read-form';
 
-const MAX_BODY = 16_384;
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const FORM = 'application/x-www-form-urlencoded';
 /** Browsers and mail readers fetch ahead what nobody asked for; a code must survive that. */
@@ -56,7 +56,7 @@ const formBody: RequestHandler[] = [
     if (mediaTypeOf(req) === FORM) next();
     else refuseToken(req, res, { error: 'invalid_request', description: `The body must be ${FORM}.` });
   },
-  readForm(MAX_BODY),
+  readForm(LIMITS.signInBodyBytes.value),
 ];
 
 const bodyOf = (req: Request): URLSearchParams => new URLSearchParams(typeof req.body === 'string' ? req.body : '');
