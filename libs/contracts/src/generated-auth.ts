@@ -38,7 +38,13 @@ export {
   VerifySystemResponse,
   CredentialServiceDefinition,
 } from './generated/porchlight/auth/v1/credential_service';
-export { Group, GroupServiceDefinition } from './generated/porchlight/auth/v1/group_service';
+export {
+  GroupUser,
+  Group,
+  ListRoundRobinGroupsRequest,
+  ListRoundRobinGroupsResponse,
+  GroupServiceDefinition,
+} from './generated/porchlight/auth/v1/group_service';
 export {
   SendInvitationRequest,
   SendInvitationResponse,

@@ -44,6 +44,7 @@ import { groups } from './auth/groups.resource';
 import { teams } from './auth/teams.resource';
 import { oauthApps } from './auth/oauth-apps.resource';
 import { accountActions } from './auth/account.actions';
+import { groupActions } from './auth/group.actions';
 import { invitationActions } from './auth/invitation.actions';
 import { keyActions } from './auth/key.actions';
 import { systemActions } from './auth/system.actions';
@@ -111,6 +112,7 @@ export const allActions: readonly Action[] = [
   ...inboxAppActions,
   ...conversationActions,
   ...accountActions,
+  ...groupActions,
   ...invitationActions,
   ...keyActions,
   ...systemActions,

@@ -63,6 +63,10 @@ export interface UserDocument extends Document {
   status: string;
   timezone: string;
   isOwner: boolean;
+  /** Lead distribution skips the user. */
+  pauseLeadDistribution?: true;
+  /** The user was deleted: disabled and left out of lists. */
+  deleted?: true;
   /** The newest transfer of the ownership to this user that was taken back. */
   withdrawnTransfer?: string;
   passwordHash?: string;
@@ -75,8 +79,13 @@ export interface GroupDocument extends Document {
   userIds: number[];
   type: string;
   distribution: string;
-  /** Minutes; only while the distribution is first-to-claim. */
+  /** Minutes that a lead may be claimed. */
   claimWindow?: number;
+  /** A lead that is not claimed in time goes to the first of these that is set. */
+  defaultUserId?: number;
+  defaultGroupId?: number;
+  defaultPondId?: number;
+  isPrimary?: true;
 }
 
 /** A team as it is kept. */

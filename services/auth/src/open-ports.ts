@@ -22,9 +22,9 @@ import type {
 import type { GrantDocument, SigningKeyDocument } from './oauth/grant-document';
 import { createAccessTokens } from './oauth/signing-keys';
 import type { OauthPorts } from './ports';
-import { createGroupStrategy, MOST_GROUPS } from './resources/groups';
+import { createGroupStrategy, groupUser, MOST_GROUPS } from './resources/groups';
 import { createOauthAppStrategy } from './resources/oauth-apps';
-import { createTeamStrategy } from './resources/teams';
+import { createTeamStrategy, MAX_TEAMS } from './resources/teams';
 import { createUserStrategy } from './resources/users';
 import type { Candidate } from './rules/group-members';
 import { createSecrets } from './secrets';
@@ -57,6 +57,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
       strategy: createUserStrategy({
         ownerOf: async (call) => (await ports.users.findBy(call, 'role', 'Owner', 1))[0],
         groupsOf: (call) => ports.groups.find(call, {}, MOST_GROUPS),
+        teamsOf: (call) => ports.teams.find(call, {}, MAX_TEAMS),
         withEmailKey: (call, emailKey) => ports.users.findBy(call, 'emailKey', emailKey, 1),
       }),
       indexes: [
@@ -72,6 +73,11 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
         usersOf,
         withNameKey: (call, nameKey) => ports.groups.findBy(call, 'nameKey', nameKey, 2),
         countOf: (accountId) => ports.groups.count(accountId, 'total'),
+        groupExists: async (call, id) => (await ports.groups.load(call, id)) !== undefined,
+        membersOf: async (call, wanted) => {
+          const found = await Promise.all(wanted.map((id) => ports.users.load(call, id)));
+          return new Map(found.flatMap((user) => (user ? [[user.id, groupUser(user)] as const] : [])));
+        },
       }),
       encodeRecord: (record) => Group.encode(record).finish(),
     }),

@@ -4,6 +4,7 @@ import { createAccountLock, handlersOf, type AccountLock, type Store } from '@po
 import { inviting } from './sessions/invitations';
 import type { SessionPorts } from './sessions/session-ports';
 import { getMe } from './usecases/get-me';
+import { listRoundRobinGroups } from './usecases/list-round-robin-groups';
 import { refusingTwins, writingInTurn } from './usecases/write-named';
 
 /** Serves users, groups and teams as their account manages them (decisions section 6). */
@@ -13,6 +14,9 @@ export const serveUsers = (rpc: RpcServer, store: Pick<Store, 'lease'>, ports: S
   const groupHandlers = writingInTurn(lockOf('groups'), handlersOf(groups, ports.groups), 'createGroup', 'updateGroup');
   const teamHandlers = writingInTurn(lockOf('teams'), handlersOf(teams, ports.teams), 'createTeam', 'updateTeam');
   rpc.add(UserServiceDefinition, { ...userHandlers, getMe: getMe(ports) } as never);
-  rpc.add(GroupServiceDefinition, groupHandlers as never);
+  rpc.add(GroupServiceDefinition, {
+    ...groupHandlers,
+    listRoundRobinGroups: listRoundRobinGroups(groupHandlers),
+  } as never);
   rpc.add(TeamServiceDefinition, teamHandlers as never);
 };

@@ -36,7 +36,7 @@ export const startOauth = async () => {
   const familyOf = (accessToken: string): string => JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString()).fid as string;
   const counts = async (accessToken: string): Promise<boolean> => (await oauth.checkStanding({ familyId: familyOf(accessToken) }, service.operator)).valid;
   const setUser = async (id: number, record: object): Promise<void> => {
-    await users.updateUser({ id, record: { id: 0, version: 0, groups: [], ...record }, mask: Object.keys(record), options: {} }, owner);
+    await users.updateUser({ id, record: { id: 0, version: 0, groups: [], teamIds: [], teamLeaderOf: [], ...record }, mask: Object.keys(record), options: {} }, owner);
   };
   const pkce = () => {
     const codeVerifier = randomBytes(32).toString('base64url');

@@ -200,7 +200,7 @@ describe('links to choose a password by', () => {
   it('an invitation is over after 7 days', async () => {
     const { principal } = await signUp();
     const { record } = await service.clientOf(UserServiceDefinition).createUser(
-      { record: { id: 0, version: 0, groups: [], firstName: 'A', lastName: 'B', email: unique(), role: 'Agent' }, mask: ['firstName', 'lastName', 'email', 'role'], options: {} },
+      { record: { id: 0, version: 0, groups: [], teamIds: [], teamLeaderOf: [], firstName: 'A', lastName: 'B', email: unique(), role: 'Agent' }, mask: ['firstName', 'lastName', 'email', 'role'], options: {} },
       { actor: { accountId: principal.accountId, userId: principal.userId, role: 'Owner' } },
     );
     const token = new URL(record!.invitationUrl!).searchParams.get('token')!;

@@ -1,4 +1,6 @@
-import { Group, User } from '@porchlight/contracts';
+import type { Actor } from '@porchlight/access';
+import { Group, GroupServiceDefinition, User } from '@porchlight/contracts';
+import { FIRST_PAGE } from '@porchlight/resource';
 import { eventually } from '@porchlight/testkit';
 import { startAuthService, type AuthService } from './auth-service';
 
@@ -62,6 +64,23 @@ describe('Users', () => {
       await expect(owner.users.update(ids.agent, change)).rejects.toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining(sentence) });
   });
 
+  it('show the keys that other clients read, and pause lead distribution', async () => {
+    const { owner, ids } = await service.newTeam();
+    const team = await owner.teams.create({ name: 'One', userIds: [ids.agent], leaderIds: [ids.agent] });
+    expect(await owner.users.get(ids.agent)).toMatchObject({
+      pauseLeadDistribution: false,
+      teamIds: [team['id']],
+      teamLeaderOf: [team['id']],
+      canExport: false,
+      canCreateApiKeys: true,
+      leadEmailAddress: null,
+      picture: null,
+    });
+    expect(await owner.users.update(ids.agent, { pauseLeadDistribution: true })).toMatchObject({ pauseLeadDistribution: true });
+    expect(await owner.users.update(ids.agent, { phone: '1' })).toMatchObject({ pauseLeadDistribution: true });
+    expect(await owner.users.update(ids.agent, { pauseLeadDistribution: false })).toMatchObject({ pauseLeadDistribution: false });
+  });
+
   it('keep their owner: not disabled, not demoted, changed by no broker', async () => {
     const { owner, broker, ids } = await service.newTeam();
     for (const change of [{ status: 'Disabled' }, { role: 'Broker' }])
@@ -90,6 +109,7 @@ describe('Users', () => {
     expect(await idsOf('role=Lender')).toEqual([ids.lender]);
     expect(await idsOf('name=ann%20AGENT')).toEqual([ids.agent]);
     expect(await idsOf('name=ann')).toEqual([]);
+    expect(await idsOf('role=Lender,Agent')).toEqual([ids.lender, ids.agent]);
     expect(await owner.users.list('email=BEA@example.com')).toMatchObject({ total: 1, records: [{ id: ids.broker }] });
   });
 });
@@ -98,7 +118,22 @@ describe('Groups', () => {
   it('have users of their kind, defaults, and show in the users; every change is told with the record', async () => {
     const { owner, broker, agent, ids, accountId } = await service.newTeam();
     const east = await broker.groups.create({ name: 'East', users: [ids.agent, ids.owner, ids.agent] });
-    expect(east).toEqual({ id: east['id'], name: 'East', users: [ids.agent, ids.owner], type: 'Agent', distribution: 'round-robin', claimWindow: null });
+    expect(east).toEqual({
+      id: east['id'],
+      name: 'East',
+      users: [
+        { id: ids.agent, name: 'Ann Agent', firstName: 'Ann', lastName: 'Agent', role: 'Agent', pauseLeadDistribution: false },
+        expect.objectContaining({ id: ids.owner, role: 'Owner' }),
+      ],
+      type: 'Agent',
+      distribution: 'round-robin',
+      claimWindow: null,
+      defaultUserId: null,
+      defaultGroupId: null,
+      defaultPondId: null,
+      isPrimary: false,
+      nextRoundRobinUser: null,
+    });
     const loans = await owner.groups.create({ name: 'Loans', users: [ids.lender], type: 'Lender', distribution: 'first-to-claim' });
     expect(loans).toMatchObject({ type: 'Lender', claimWindow: 30 });
     expect((await agent.users.get(ids.agent))['groups']).toEqual([{ id: east['id'], name: 'East' }]);
@@ -123,15 +158,52 @@ describe('Groups', () => {
       [{ users: [ids.agent], type: 'Lender' }, 'INVALID_BODY', 'only lenders'],
       [{ users: [99] }, 'UNKNOWN_REFERENCE', '99'],
       [{ users: [invited['id']] }, 'UNKNOWN_REFERENCE', 'active user'],
-      [{ claimWindow: 5 }, 'INVALID_BODY', 'first-to-claim only'],
+      [{ defaultUserId: 99 }, 'UNKNOWN_REFERENCE', 'defaultUserId'],
+      [{ defaultGroupId: 99 }, 'UNKNOWN_REFERENCE', 'defaultGroupId'],
+      [{ users: [{ name: 'no id' }] }, 'INVALID_BODY', 'users'],
     ] as const)
       await expect(owner.groups.create({ name: 'G', ...json })).rejects.toMatchObject({ reason, message: expect.stringContaining(sentence) });
     const group = await owner.groups.create({ name: 'G', users: [ids.agent], distribution: 'first-to-claim', claimWindow: 5 });
     await owner.users.update(ids.agent, { status: 'Disabled' });
-    expect(await owner.groups.update(group['id'], { ...group, distribution: 'round-robin' })).toMatchObject({ users: [ids.agent], claimWindow: null });
+    expect(await owner.groups.update(group['id'], { ...group, distribution: 'round-robin' })).toMatchObject({ users: [{ id: ids.agent }], claimWindow: 5 });
     await expect(owner.groups.update(group['id'], { type: 'Lender' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
-    expect(await owner.groups.update(group['id'], { users: [], type: 'Lender', distribution: 'first-to-claim' })).toMatchObject({ users: [], type: 'Lender', claimWindow: 30 });
+    expect(await owner.groups.update(group['id'], { users: [], type: 'Lender', distribution: 'first-to-claim' })).toMatchObject({ users: [], type: 'Lender', claimWindow: 5 });
     await expect(owner.groups.update(group['id'], { users: [ids.agent] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+  });
+
+  it('have a claim window with any distribution, defaults, and users as ids or as objects', async () => {
+    const { owner, ids } = await service.newTeam();
+    const other = await owner.groups.create({ name: 'Other', users: [{ id: ids.owner, name: 'ignored', more: 1 }] });
+    const group = await owner.groups.create({
+      name: 'G',
+      users: [ids.agent],
+      claimWindow: 5,
+      defaultUserId: ids.agent,
+      defaultGroupId: other['id'],
+      defaultPondId: 3,
+      isPrimary: true,
+    });
+    const fields = { claimWindow: 5, defaultUserId: ids.agent, defaultGroupId: other['id'], defaultPondId: 3, isPrimary: true };
+    expect(group).toMatchObject({ distribution: 'round-robin', ...fields });
+    expect(await owner.groups.update(group['id'], group)).toEqual(group);
+    const cleared = { defaultUserId: null, defaultGroupId: null, defaultPondId: null, claimWindow: null, isPrimary: false };
+    expect(await owner.groups.update(group['id'], cleared)).toMatchObject(cleared);
+    await expect(owner.groups.update(group['id'], { defaultGroupId: group['id'] })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+    });
+  });
+
+  it('that assign in turn are listed alone, also by type', async () => {
+    const { owner, ids, accountId } = await service.newTeam();
+    await owner.groups.create({ name: 'Claims', users: [ids.agent], distribution: 'first-to-claim' });
+    const turns = await owner.groups.create({ name: 'Turns', users: [ids.agent] });
+    const loans = await owner.groups.create({ name: 'Loans', users: [ids.lender], type: 'Lender' });
+    const actor: Actor = { accountId, userId: ids.owner, role: 'Owner' };
+    const groups = service.clientOf(GroupServiceDefinition);
+    const idsOf = async (filters: { name: string; values: string[] }[]) =>
+      (await groups.listRoundRobinGroups({ query: { ...FIRST_PAGE, filters } }, { actor })).records.map(({ id }) => id);
+    expect(await idsOf([])).toEqual([loans['id'], turns['id']]);
+    expect(await idsOf([{ name: 'type', values: ['Agent'] }])).toEqual([turns['id']]);
   });
 
   it('have a name once, at any speed; a name that was given up can be used again', async () => {

@@ -136,7 +136,7 @@ describe('people and users of deals', () => {
     const { accountId, owner } = account;
     const person = (id: number, version: number) =>
       messageOf(accountId, 'people.people.updated', [id], Person.encode(personRecord(id, { name: `v${version}`, version })).finish());
-    const user = messageOf(accountId, 'auth.users.created', [8], User.encode({ id: 8, firstName: 'Una', lastName: 'User', groups: [], version: 1 }).finish());
+    const user = messageOf(accountId, 'auth.users.created', [8], User.encode({ id: 8, firstName: 'Una', lastName: 'User', groups: [], teamIds: [], teamLeaderOf: [], version: 1 }).finish());
     const others = [messageOf(accountId, 'people.events.created', [1], Buffer.from([1, 2, 3])), messageOf(accountId, 'people.stages.updated', [1])];
     await suite.bus.publish(topicOf('people'), [person(1, 2), ...others, person(1, 5), person(2, 1), person(1, 4), messageOf(accountId, 'people.people.updated', [2])]);
     await suite.bus.publish(topicOf('auth'), [user]);

@@ -195,7 +195,7 @@ export const openAccount = async (service: DealsService, bus: Bus) => {
   };
   const tellUser = (user: { id: number; name: string; role: string }, version: number) =>
     bus.publish(topicOf('auth'), [
-      messageOf(accountId, 'auth.users.updated', [user.id], User.encode({ ...user, status: 'Active', groups: [], version }).finish()),
+      messageOf(accountId, 'auth.users.updated', [user.id], User.encode({ ...user, status: 'Active', groups: [], teamIds: [], teamLeaderOf: [], version }).finish()),
     ]);
   for (const user of TEAM) await tellUser(user, 1);
   const tellPerson = (id: number, given: Partial<Person>, verb: 'created' | 'updated' = 'created') =>

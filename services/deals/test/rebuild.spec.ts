@@ -75,7 +75,7 @@ describe('a rebuild of copies', () => {
     await tellPerson(900, { name: 'Gone', version: 1 });
     await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [3, 900] });
     people.set(accountId, Array.from({ length: 250 }, (_, at) => personRecord(at + 1, { name: `P${at + 1}`, version: 2, viewerIds: [3] })));
-    users.set(accountId, [{ id: 3, name: 'Ada Anew', groups: [], version: 4 }, { id: 77, name: 'New', groups: [], version: 1 }]);
+    users.set(accountId, [{ id: 3, name: 'Ada Anew', groups: [], teamIds: [], teamLeaderOf: [], version: 4 }, { id: 77, name: 'New', groups: [], teamIds: [], teamLeaderOf: [], version: 1 }]);
     let pages = 0;
     onPage = async () => {
       // While a page that was read before is on its way, newer word comes by the bus.

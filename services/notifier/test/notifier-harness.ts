@@ -73,7 +73,7 @@ export const userChange = (user: Partial<User> & Pick<User, 'id'>): Partial<Chan
   verb: 'updated',
   webhookEvents: [],
   ids: [user.id],
-  record: Buffer.from(User.encode({ groups: [], version: 1, role: 'Agent', status: 'Active', ...user }).finish()),
+  record: Buffer.from(User.encode({ groups: [], teamIds: [], teamLeaderOf: [], version: 1, role: 'Agent', status: 'Active', ...user }).finish()),
 });
 
 export interface HarnessOptions {

@@ -14,6 +14,7 @@ export const tellOfGroup = async (
     type: 'Agent',
     distribution: 'round-robin',
     userIds: [],
+    users: [],
     version: 1,
     ...group,
   };

@@ -217,7 +217,7 @@ const TEAM: readonly { id: number; name: string; role: Role }[] = [
 
 const userChange = (accountId: number, user: (typeof TEAM)[number], version = 1): BusMessage => {
   const [firstName, lastName] = user.name.split(' ');
-  const record = User.encode({ ...user, firstName, lastName, status: 'Active', groups: [], version }).finish();
+  const record = User.encode({ ...user, firstName, lastName, status: 'Active', groups: [], teamIds: [], teamLeaderOf: [], version }).finish();
   const id = randomBytes(13).toString('hex');
   const value = Change.encode({
     eventId: id,

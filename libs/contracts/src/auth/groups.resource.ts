@@ -1,5 +1,18 @@
-import { defineResource, int, list, oneOf, readOnly, required, str, time, writable } from '@porchlight/resource';
-import type { Group } from '../generated/porchlight/auth/v1/group_service';
+import {
+  type Codec,
+  bool,
+  defineResource,
+  int,
+  list,
+  object,
+  oneOf,
+  readOnly,
+  required,
+  str,
+  time,
+  writable,
+} from '@porchlight/resource';
+import type { Group, GroupUser } from '../generated/porchlight/auth/v1/group_service';
 import { ADMINS } from '../roles';
 
 /** Who is in a group. */
@@ -7,7 +20,29 @@ export const GROUP_TYPES = ['Agent', 'Lender'] as const;
 /** How a group shares leads: in turn, or to who claims first. */
 export const DISTRIBUTIONS = ['round-robin', 'first-to-claim'] as const;
 
-/** Users who share leads, and how (decisions section 6). */
+/** An id, or an object with an id as responses contain it; the other keys of the object are not read. */
+const idOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? { id: value.id } : { id: value };
+
+/** A member: accepted as an id or an object, returned as an object (decisions section 11). */
+const memberObject = object<GroupUser>(
+  {
+    id: int({ min: 1 }),
+    name: str(),
+    firstName: str(),
+    lastName: str(),
+    role: str(),
+    pauseLeadDistribution: bool(),
+  },
+  { required: ['id'], lift: idOf, expected: 'the id of a user, or an object with one', whole: true },
+);
+
+const member: Codec<GroupUser> = {
+  ...memberObject,
+  takes: { type: ['integer', 'object'], properties: { id: { type: 'integer', minimum: 1 } } },
+};
+
+/** Users who share leads, and how (decisions sections 6 and 11). */
 export const groups = defineResource<Group>({
   service: 'auth',
   resource: 'groups',
@@ -23,12 +58,22 @@ export const groups = defineResource<Group>({
     created: readOnly(time(), { shown: false }),
     updated: readOnly(time(), { shown: false }),
     name: required(str({ min: 1 })),
-    userIds: writable(list(int({ min: 1 }), 500), { as: 'users' }),
+    users: writable(list(member, 500)),
+    userIds: readOnly(list(int()), { shown: false }),
     type: writable(oneOf(GROUP_TYPES), { nullable: false }),
     distribution: writable(oneOf(DISTRIBUTIONS), { nullable: false }),
     claimWindow: writable(int({ min: 1, max: 10_080 })),
+    // A lead that is not claimed in time goes to the first of these that is set.
+    defaultUserId: writable(int({ min: 1 })),
+    defaultGroupId: writable(int({ min: 1 })),
+    defaultPondId: writable(int({ min: 1 })),
+    isPrimary: writable(bool(), { nullable: false, fallback: false }),
+    nextRoundRobinUser: readOnly(member),
     version: readOnly(int(), { shown: false }),
   },
-  filters: { type: { type: 'string', match: 'equals', among: GROUP_TYPES } },
+  filters: {
+    type: { type: 'string', match: 'equals', among: GROUP_TYPES },
+    distribution: { type: 'string', match: 'equals', among: DISTRIBUTIONS },
+  },
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
 });

@@ -1,6 +1,17 @@
 import { SCOPES } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
-import { defineAction, list, oneOf, parseId, required, str, time, writable, type Action, type JsonSchema } from '@porchlight/resource';
+import {
+  defineAction,
+  list,
+  oneOf,
+  parseId,
+  required,
+  str,
+  time,
+  writable,
+  type Action,
+  type JsonSchema,
+} from '@porchlight/resource';
 import {
   ApiKeyServiceDefinition,
   type ApiKey,

@@ -36,15 +36,26 @@ export const users = defineResource<User>({
     beta: readOnly(bool(), { fallback: false }),
     isOwner: readOnly(bool(), { fallback: false }),
     groups: readOnly(list(group)),
+    pauseLeadDistribution: writable(bool(), { nullable: false, fallback: false }),
+    teamIds: readOnly(list(int())),
+    teamLeaderOf: readOnly(list(int())),
+    canExport: readOnly(bool(), { fallback: false }),
+    canCreateApiKeys: readOnly(bool(), { fallback: false }),
+    // Clients of other services read these; here they are always null (decisions section 11).
+    leadEmailAddress: readOnly(str()),
+    picture: readOnly(str()),
+    calling: readOnly(str(), { shown: 'whenNamed' }),
     version: readOnly(int(), { shown: false }),
     // Only in the response to an invitation or to a corrected email: where the user chooses a password.
     invitationUrl: readOnly(str(), { shown: 'whenSet' }),
   },
   filters: {
-    role: { type: 'string', match: 'equals', among: USER_ROLES },
+    role: { type: 'string', match: 'equals', many: true, among: USER_ROLES },
     // The full name, without regard to case.
     name: { type: 'string', match: 'rule' },
     email: { type: 'string', match: 'rule' },
+    // Deleted users are disabled and left out of lists.
+    includeDeleted: { type: 'bool', match: 'rule' },
   },
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' }, created: { on: 'created' } },
 });

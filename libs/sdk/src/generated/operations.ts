@@ -41,6 +41,7 @@ export const OPERATIONS = [
   ['notifier.conversations.archive', 'POST', '/conversations/{id}/archive', 'plain'],
   ['auth.account.get', 'GET', '/account', 'plain'],
   ['auth.account.update', 'PUT', '/account', 'body'],
+  ['auth.groups.listRoundRobin', 'GET', '/groups/roundRobin', 'list'],
   ['auth.users.invite', 'POST', '/users/{id}/invitation', 'plain'],
   ['auth.apiKeys.list', 'GET', '/users/{id}/apiKeys', 'whole'],
   ['auth.apiKeys.create', 'POST', '/users/{id}/apiKeys', 'body'],

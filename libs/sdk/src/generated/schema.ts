@@ -758,6 +758,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/roundRobin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists groups that assign leads to their users in turn.
+         * @description Open to Owner, Broker.
+         */
+        get: operations["auth.groups.listRoundRobin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/invitation": {
         parameters: {
             query?: never;
@@ -3487,6 +3507,14 @@ export interface components {
                 id?: number;
                 name?: string;
             }[];
+            pauseLeadDistribution?: boolean;
+            teamIds?: number[];
+            teamLeaderOf?: number[];
+            canExport?: boolean;
+            canCreateApiKeys?: boolean;
+            leadEmailAddress?: string | null;
+            picture?: string | null;
+            calling?: string | null;
             invitationUrl?: string | null;
         };
         NewUser: {
@@ -3499,6 +3527,7 @@ export interface components {
             /** @enum {string} */
             status?: "Invited" | "Active" | "Disabled";
             timezone?: string;
+            pauseLeadDistribution?: boolean | (0 | 1);
         };
         UserChange: {
             firstName?: string;
@@ -3510,6 +3539,7 @@ export interface components {
             /** @enum {string} */
             status?: "Invited" | "Active" | "Disabled";
             timezone?: string;
+            pauseLeadDistribution?: boolean | (0 | 1);
         };
         UsersPage: {
             _metadata: {
@@ -3528,31 +3558,73 @@ export interface components {
             /** Format: int32 */
             id: number;
             name?: string | null;
-            users?: number[];
+            users?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string | null;
+                firstName?: string | null;
+                lastName?: string | null;
+                role?: string | null;
+                pauseLeadDistribution?: boolean | null;
+            }[];
             type?: string | null;
             distribution?: string | null;
             /** Format: int32 */
             claimWindow?: number | null;
+            /** Format: int32 */
+            defaultUserId?: number | null;
+            /** Format: int32 */
+            defaultGroupId?: number | null;
+            /** Format: int32 */
+            defaultPondId?: number | null;
+            isPrimary?: boolean;
+            nextRoundRobinUser?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string | null;
+                firstName?: string | null;
+                lastName?: string | null;
+                role?: string | null;
+                pauseLeadDistribution?: boolean | null;
+            } | null;
         };
         NewGroup: {
             name: string;
-            users?: number[] | null;
+            users?: (number | {
+                id?: number;
+            })[] | null;
             /** @enum {string} */
             type?: "Agent" | "Lender";
             /** @enum {string} */
             distribution?: "round-robin" | "first-to-claim";
             /** Format: int32 */
             claimWindow?: number | null;
+            /** Format: int32 */
+            defaultUserId?: number | null;
+            /** Format: int32 */
+            defaultGroupId?: number | null;
+            /** Format: int32 */
+            defaultPondId?: number | null;
+            isPrimary?: boolean | (0 | 1);
         };
         GroupChange: {
             name?: string;
-            users?: number[] | null;
+            users?: (number | {
+                id?: number;
+            })[] | null;
             /** @enum {string} */
             type?: "Agent" | "Lender";
             /** @enum {string} */
             distribution?: "round-robin" | "first-to-claim";
             /** Format: int32 */
             claimWindow?: number | null;
+            /** Format: int32 */
+            defaultUserId?: number | null;
+            /** Format: int32 */
+            defaultGroupId?: number | null;
+            /** Format: int32 */
+            defaultPondId?: number | null;
+            isPrimary?: boolean | (0 | 1);
         };
         GroupsPage: {
             _metadata: {
@@ -6048,6 +6120,48 @@ export interface operations {
             };
         };
     };
+    "auth.groups.listRoundRobin": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip; deeper pages are reached by next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the page before. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Leading - is descending; without it the newest come first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Any of the values matches. */
+                id?: components["parameters"]["id"];
+                /** @description Any of the values matches. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                type?: "Agent" | "Lender";
+                distribution?: "round-robin" | "first-to-claim";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupsPage"];
+                };
+            };
+        };
+    };
     "auth.users.invite": {
         parameters: {
             query?: never;
@@ -7994,9 +8108,11 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                role?: "Owner" | "Broker" | "Agent" | "Lender";
+                /** @description Any of the values matches. */
+                role?: ("Owner" | "Broker" | "Agent" | "Lender")[];
                 name?: string;
                 email?: string;
+                includeDeleted?: boolean | (0 | 1);
             };
             header?: never;
             path?: never;
@@ -8115,6 +8231,7 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 type?: "Agent" | "Lender";
+                distribution?: "round-robin" | "first-to-claim";
             };
             header?: never;
             path?: never;

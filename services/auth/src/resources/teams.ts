@@ -4,6 +4,9 @@ import type { TeamDocument } from '../documents';
 import { demandActive, distinct } from '../rules/group-members';
 import { checkMembers, chosen, demandFreeName, type NamedMembersRules } from './named-members';
 
+/** Most teams of an account that responses about users consider. */
+export const MAX_TEAMS = 500;
+
 type Wanted = Pick<TeamDocument, 'name' | 'userIds' | 'leaderIds'>;
 
 /** Rules of teams: leaders are members, names once in an account (decisions section 6). */

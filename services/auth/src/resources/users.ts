@@ -1,7 +1,7 @@
 import type { User, UserGroup } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type Condition, type StoreCall, type Strategy } from '@porchlight/store';
-import type { GroupDocument, UserDocument } from '../documents';
+import type { GroupDocument, TeamDocument, UserDocument } from '../documents';
 import { emailKeyOf, isEmailAddress } from '../rules/email-address';
 import { isTimeZone } from '../rules/time-zone';
 import { userNamesOf } from '../rules/user-names';
@@ -14,7 +14,16 @@ export interface UserRules {
   readonly ownerOf: (call: StoreCall) => Promise<UserDocument | undefined>;
   /** All groups of the account, newest first. */
   readonly groupsOf: (call: StoreCall) => Promise<readonly GroupDocument[]>;
+  /** All teams of the account, newest first. */
+  readonly teamsOf: (call: StoreCall) => Promise<readonly TeamDocument[]>;
   readonly withEmailKey: (call: StoreCall, emailKey: string) => Promise<readonly UserDocument[]>;
+}
+
+/** Groups and teams of a user, oldest first. */
+interface Memberships {
+  readonly groups: UserGroup[];
+  readonly teamIds: number[];
+  readonly teamLeaderOf: number[];
 }
 
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
@@ -44,9 +53,10 @@ const freeEmail = async (
 };
 
 /** Rules of users: one owner, who stays; everybody else is invited and changed by owner and brokers (decisions section 6). */
-export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRules): Strategy<User, UserDocument> => {
-  /** Groups looked up for the records of one answer, by user. */
-  const groups = new WeakMap<StoreCall, Map<number, UserGroup[]>>();
+export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocument> => {
+  const { ownerOf, groupsOf, teamsOf, withEmailKey } = rules;
+  /** Groups and teams that `prepareRecords` loaded for the records of one response, by user. */
+  const memberships = new WeakMap<StoreCall, ReadonlyMap<number, Memberships>>();
 
   return {
     async prepareForCreate(call, input, mask) {
@@ -59,6 +69,7 @@ export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRule
         ...names,
         ...(await freeEmail(withEmailKey, call, input.email ?? '')),
         ...(input.phone && { phone: input.phone }),
+        ...(input.pauseLeadDistribution && { pauseLeadDistribution: true }),
         role,
         status: 'Invited',
         timezone: zone ?? 'America/New_York',
@@ -79,7 +90,8 @@ export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRule
       const email = input.email ?? '';
       const correctsEmail = mask.has('email') && before.status === 'Invited' && email !== before.email;
       const isSameAddress = emailKeyOf(email) === before.emailKey;
-      const { phone: formerPhone, ...rest } = before;
+      const { phone: formerPhone, pauseLeadDistribution: formerPause, ...rest } = before;
+      const pause = mask.has('pauseLeadDistribution') ? input.pauseLeadDistribution : formerPause;
       const phone = mask.has('phone') ? input.phone : formerPhone;
       return {
         ...rest,
@@ -89,6 +101,7 @@ export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRule
         ),
         ...(correctsEmail && (isSameAddress ? { email } : await freeEmail(withEmailKey, call, email))),
         ...(phone && { phone }),
+        ...(pause && { pauseLeadDistribution: true }),
         role,
         status,
         timezone:
@@ -97,10 +110,17 @@ export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRule
     },
 
     async prepareRecords(documents, call) {
-      const found = new Map<number, UserGroup[]>(documents.map(({ id }) => [id, []]));
-      for (const { id, name, userIds } of await groupsOf(call))
-        for (const userId of userIds) found.get(userId)?.unshift({ id, name });
-      groups.set(call, found);
+      const found = new Map<number, Memberships>(
+        documents.map(({ id }) => [id, { groups: [], teamIds: [], teamLeaderOf: [] }]),
+      );
+      const [groups, teams] = await Promise.all([groupsOf(call), teamsOf(call)]);
+      for (const { id, name, userIds } of groups)
+        for (const userId of userIds) found.get(userId)?.groups.unshift({ id, name });
+      for (const { id, userIds, leaderIds } of teams) {
+        for (const userId of userIds) found.get(userId)?.teamIds.unshift(id);
+        for (const userId of leaderIds) found.get(userId)?.teamLeaderOf.unshift(id);
+      }
+      memberships.set(call, found);
     },
 
     toRecord: (document, call) => ({
@@ -117,7 +137,12 @@ export const createUserStrategy = ({ ownerOf, groupsOf, withEmailKey }: UserRule
       timezone: document.timezone,
       beta: false,
       isOwner: document.isOwner,
-      groups: groups.get(call)?.get(document.id) ?? [],
+      groups: memberships.get(call)?.get(document.id)?.groups ?? [],
+      teamIds: memberships.get(call)?.get(document.id)?.teamIds ?? [],
+      teamLeaderOf: memberships.get(call)?.get(document.id)?.teamLeaderOf ?? [],
+      pauseLeadDistribution: document.pauseLeadDistribution ?? false,
+      canExport: false,
+      canCreateApiKeys: document.status === 'Active',
       version: document.version,
     }),
 

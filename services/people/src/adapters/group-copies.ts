@@ -1,7 +1,7 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, Group } from '@porchlight/contracts';
 import { keepNewer, type DocumentCollection } from '@porchlight/store';
-import type { GroupView } from '../rules/account-view';
+import type { GroupDefaults, GroupView } from '../rules/account-view';
 
 /** This service's copy of a group; auth owns the original. */
 export interface GroupCopy {
@@ -14,6 +14,10 @@ export interface GroupCopy {
   /** Minutes; 0 where the group says nothing. */
   claimWindow: number;
   userIds: number[];
+  /** A lead that is not claimed in time goes to the first of these that is set. */
+  defaultUserId?: number;
+  defaultGroupId?: number;
+  defaultPondId?: number;
   /** Version of the original; an older one never replaces a newer one. */
   version: number;
   /** It is gone. The copy stays, so that old news cannot bring it back. */
@@ -38,13 +42,14 @@ export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): Gr
     const copies = await collection.find({ accountId }, { limit: MAX_GROUPS });
     return copies
       .filter(({ deleted }) => !deleted)
-      .map(({ groupId, name, type, distribution, claimWindow, userIds }) => ({
+      .map(({ groupId, name, type, distribution, claimWindow, userIds, ...rest }) => ({
         id: groupId,
         name,
         type,
         distribution,
         ...(claimWindow > 0 && { claimWindow }),
         userIds,
+        ...defaultsOf(rest),
       }));
   },
   async apply(batch) {
@@ -62,7 +67,16 @@ const copiesOf = (message: BusMessage): GroupCopy[] => {
 };
 
 /** Ids are given once: nothing comes after a deletion. */
-const NOTHING: Omit<Group, 'id'> = { userIds: [], version: Number.MAX_SAFE_INTEGER };
+const NOTHING: Omit<Group, 'id'> = { userIds: [], users: [], version: Number.MAX_SAFE_INTEGER };
+
+const defaultsOf = (group: GroupDefaults): GroupDefaults => {
+  const { defaultUserId, defaultGroupId, defaultPondId } = group;
+  return {
+    ...(defaultUserId && { defaultUserId }),
+    ...(defaultGroupId && { defaultGroupId }),
+    ...(defaultPondId && { defaultPondId }),
+  };
+};
 
 const copyOf = (accountId: number, group: Group, deleted: boolean): GroupCopy => ({
   _id: `${accountId}:${group.id}`,
@@ -73,6 +87,7 @@ const copyOf = (accountId: number, group: Group, deleted: boolean): GroupCopy =>
   distribution: group.distribution ?? 'round-robin',
   claimWindow: group.claimWindow ?? 0,
   userIds: group.userIds,
+  ...defaultsOf(group),
   version: group.version,
   deleted,
 });

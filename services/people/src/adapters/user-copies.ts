@@ -13,6 +13,7 @@ export interface UserCopy {
   status: string;
   /** IANA name; empty = not known. */
   timezone?: string;
+  pauseLeadDistribution?: true;
   /** Version of the original; an older one never replaces a newer one. */
   version: number;
 }
@@ -33,12 +34,13 @@ export const createUserCopies = (collection: DocumentCollection<UserCopy>): User
   ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
   async membersOf(accountId) {
     const copies = await collection.find({ accountId }, { limit: MAX_MEMBERS });
-    return copies.map(({ userId, name, role, status, timezone }) => ({
+    return copies.map(({ userId, name, role, status, timezone, pauseLeadDistribution }) => ({
       id: userId,
       name,
       role,
       status,
       ...(timezone && { timezone }),
+      ...(pauseLeadDistribution && { pauseLeadDistribution }),
     }));
   },
   async apply(batch) {
@@ -54,6 +56,8 @@ const copyOf = (message: BusMessage): UserCopy[] => {
   if (record.length === 0) return [];
   const user = User.decode(record);
   const name = user.name || [user.firstName, user.lastName].filter(Boolean).join(' ');
-  const { role = 'Agent', status = 'Active', timezone = '', version } = user;
-  return [{ _id: `${accountId}:${user.id}`, accountId, userId: user.id, name, role, status, timezone, version }];
+  const { role = 'Agent', status = 'Active', timezone = '', pauseLeadDistribution, version } = user;
+  const _id = `${accountId}:${user.id}`;
+  const paused = pauseLeadDistribution && { pauseLeadDistribution };
+  return [{ _id, accountId, userId: user.id, name, role, status, timezone, ...paused, version }];
 };

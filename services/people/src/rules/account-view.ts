@@ -13,6 +13,8 @@ export interface TeamMember {
   readonly status: string;
   /** IANA name; absent = not known. */
   readonly timezone?: string;
+  /** Lead distribution skips the user. */
+  readonly pauseLeadDistribution?: true;
 }
 
 /** A stage as people need it. */
@@ -29,8 +31,15 @@ export interface StageMove {
   readonly targetId: number;
 }
 
+/** Where a lead goes that is not claimed in time: to the first of these that is set (decisions section 11). */
+export interface GroupDefaults {
+  readonly defaultUserId?: number | undefined;
+  readonly defaultGroupId?: number | undefined;
+  readonly defaultPondId?: number | undefined;
+}
+
 /** Users who share leads, as this service knows them from auth's changes. */
-export interface GroupView {
+export interface GroupView extends GroupDefaults {
   readonly id: number;
   readonly name: string;
   /** Agent or Lender: what its members become of a person. */
@@ -153,11 +162,11 @@ export class AccountView {
     return this.#members.get(id);
   }
 
-  /** Users that can be given something: those of the ids who are not disabled, by id. */
-  activeAmong(ids: readonly number[]): number[] {
-    return [...new Set(ids)]
-      .filter((id) => (this.#members.get(id)?.status ?? 'Disabled') !== 'Disabled')
-      .sort((a, b) => a - b);
+  /** Returns the users among the ids that lead distribution may choose, by id: neither disabled nor paused. */
+  availableAmong(ids: readonly number[]): number[] {
+    const isAvailable = (member: TeamMember | undefined): boolean =>
+      member !== undefined && member.status !== 'Disabled' && !member.pauseLeadDistribution;
+    return [...new Set(ids)].filter((id) => isAvailable(this.#members.get(id))).sort((a, b) => a - b);
   }
 
   group(id: number): GroupView | undefined {

@@ -9,6 +9,7 @@ const MEMBERS = [
   { id: 4, name: 'Axel Agent', role: 'Agent', status: 'Invited' },
   { id: 6, name: 'Dan Disabled', role: 'Agent', status: 'Disabled' },
   { id: 5, name: 'Len Lender', role: 'Lender', status: 'Active' },
+  { id: 7, name: 'Pat Paused', role: 'Agent', status: 'Active', pauseLeadDistribution: true as const },
 ];
 const rule = (part: Partial<LeadRule>): LeadRule => ({
   id: 1,
@@ -55,6 +56,18 @@ describe('lead flow without a rule', () => {
 });
 
 describe('lead flow with a rule', () => {
+  it('skips users who pause lead distribution', async () => {
+    const turns = open({ groups: [group({ userIds: [7, 3] })], leadRules: [rule({ assignGroupId: 1 })] });
+    expect(await turns.decide()).toMatchObject({ assignedUserId: 3 });
+    expect(await turns.decide()).toMatchObject({ assignedUserId: 3 });
+    const claims = open({
+      groups: [group({ userIds: [7, 3], distribution: 'first-to-claim' })],
+      leadRules: [rule({ assignGroupId: 1 })],
+    });
+    expect((await claims.decide()).offer).toMatchObject({ userIds: [3] });
+    expect((await open({ leadRules: [rule({ assignUserId: 7 })] }).decide()).assignedUserId).toBeUndefined();
+  });
+
   it('that names a user gives them the lead and says the plan', async () => {
     const { decide } = open({ leadRules: [rule({ assignUserId: 4, actionPlanId: 8 })] });
     expect(await decide({ actor: agent })).toMatchObject({ assignedUserId: 4, actionPlanId: 8 });

@@ -14,14 +14,14 @@ const MINUTE_MS = 60_000;
 
 type Assignment = Omit<LeadDecision, 'ignore' | 'actionPlanId'>;
 
-/** Whose turn it is among the active members of a group; undefined when there are none. Takes the turn. */
+/** Takes the next turn of a group among its available users; undefined when there are none. */
 export const nextOf = async (
   rotation: Rotation,
   accountId: number,
   group: Pick<GroupView, 'id' | 'userIds'>,
   view: AccountView,
 ): Promise<number | undefined> => {
-  const active = view.activeAmong(group.userIds);
+  const active = view.availableAmong(group.userIds);
   if (active.length <= 1) return active[0];
   return active[(await rotation.next(accountId, group.id)) % active.length];
 };
@@ -35,7 +35,7 @@ export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
   const groupAssignment = async (lead: Lead, group: GroupView, view: AccountView): Promise<Assignment | undefined> => {
     const { accountId } = lead.actor;
     if (group.distribution === 'first-to-claim') {
-      const userIds = view.activeAmong(group.userIds);
+      const userIds = view.availableAmong(group.userIds);
       const until = new Date(clock.now() + (group.claimWindow ?? DEFAULT_CLAIM_WINDOW) * MINUTE_MS);
       return userIds.length === 0 ? undefined : { offer: { groupId: group.id, userIds, until } };
     }
@@ -51,7 +51,7 @@ export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
     if (said !== undefined) return undefined;
     if (group) return groupAssignment(lead, group, view);
     if (rule.assignUserId !== undefined)
-      return view.activeAmong([rule.assignUserId]).length > 0 ? { assignedUserId: rule.assignUserId } : undefined;
+      return view.availableAmong([rule.assignUserId]).length > 0 ? { assignedUserId: rule.assignUserId } : undefined;
     const pond = rule.assignPondId === undefined ? undefined : view.pond(rule.assignPondId);
     return pond && { assignedPondId: pond.id, pondUserIds: pondMembers(pond) };
   };

@@ -1,17 +1,23 @@
 import { refuse } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import type { LeadOfferJob } from '../ports';
-import { AccountView } from '../rules/account-view';
+import { AccountView, type GroupDefaults } from '../rules/account-view';
 import { DEFAULT_STAGES } from '../rules/default-stages';
 import { endOffers, type EndOffersPorts } from './end-offers';
 
-const MEMBERS = [3, 4].map((id) => ({ id, name: `User ${id}`, role: 'Agent', status: 'Active' }));
+const MEMBERS = [3, 4, 5].map((id) => ({ id, name: `User ${id}`, role: 'Agent', status: 'Active' }));
 const GROUP = { id: 7, name: 'G', type: 'Agent', distribution: 'first-to-claim', userIds: [3, 4] };
 const signal = new AbortController().signal;
 
 /** An account with one offered lead, and what is written; `breakAt` makes the nth write fail. */
-const open = (breakAt = 0) => {
-  const view = new AccountView(DEFAULT_STAGES, MEMBERS, [], false, { groups: [GROUP] });
+const open = (breakAt = 0, defaults: GroupDefaults = {}) => {
+  const view = new AccountView(DEFAULT_STAGES, MEMBERS, [], false, {
+    groups: [
+      { ...GROUP, ...defaults },
+      { ...GROUP, id: 8, userIds: [5] },
+    ],
+    ponds: [{ id: 9, name: 'P', userIds: [3] }],
+  });
   const person: any = { id: 1, claimed: false, offeredGroupId: 7, offeredUserIds: [3, 4], offeredUntil: new Date(5) };
   const event: any = { id: 2, lead: { isNew: true, personName: 'Jo', notifyUserIds: [3, 4], actionPlanId: 9 } };
   const jobs: LeadOfferJob[] = [
@@ -93,6 +99,26 @@ describe('an offer that ended', () => {
     await endOffers(claimed.ports, signal);
     expect(claimed.person.assignedUserId).toBe(4);
     expect([claimed.state.told, claimed.jobs.length, claimed.state.turns]).toEqual([[], 0, 0]);
+  });
+
+  it.each([
+    ['user', { defaultUserId: 5, defaultGroupId: 7, defaultPondId: 9 }, { assignedUserId: 5 }],
+    ['group', { defaultGroupId: 8, defaultPondId: 9 }, { assignedUserId: 5 }],
+    ['pond', { defaultPondId: 9 }, { assignedPondId: 9, pondUserIds: [3] }],
+    ['group, when the pond is gone', { defaultPondId: 99 }, { assignedUserId: 3 }],
+  ])('gives the lead to the default %s', async (_what, defaults, expected) => {
+    const { ports, person, jobs } = open(0, defaults);
+    await endOffers(ports, signal);
+    expect(person).toMatchObject({ claimed: true, ...expected });
+    expect(jobs).toHaveLength(0);
+  });
+
+  it('leaves a person who has a user out of the default pond', async () => {
+    const { ports, person } = open(0, { defaultPondId: 9 });
+    person.assignedUserId = 4;
+    await endOffers(ports, signal);
+    expect(person).toMatchObject({ claimed: true, assignedUserId: 4 });
+    expect(person).not.toHaveProperty('assignedPondId');
   });
 
   it('is not ended before its time', async () => {

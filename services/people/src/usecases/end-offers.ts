@@ -3,6 +3,7 @@ import { unlessGone } from '@porchlight/errors';
 import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { Directory, LeadOfferJob, LeadOffers, Rotation } from '../ports';
+import { pondMembers, type AccountView, type GroupView, type PondView } from '../rules/account-view';
 import type { EventDocument } from '../rules/event-document';
 import { claimField, endOffer } from '../rules/lead-standing';
 import type { PersonDocument } from '../rules/person-document';
@@ -50,6 +51,37 @@ export const endOffers = async (ports: EndOffersPorts, signal: AbortSignal): Pro
   return ended;
 };
 
+/** The user who gets an unclaimed lead: the default user, else the next of the default group, else the next of the group. */
+const nextUser = async (
+  rotation: Rotation,
+  accountId: number,
+  group: GroupView,
+  view: AccountView,
+): Promise<number | undefined> => {
+  const { defaultUserId, defaultGroupId } = group;
+  const [user] = defaultUserId === undefined ? [] : view.availableAmong([defaultUserId]);
+  if (user !== undefined) return user;
+  const other = defaultGroupId === undefined ? undefined : view.group(defaultGroupId);
+  const next = other && (await nextOf(rotation, accountId, other, view));
+  return next ?? nextOf(rotation, accountId, group, view);
+};
+
+/** The pond that gets the unclaimed leads of a group; undefined when a default user or group is set before it. */
+const defaultPond = (group: GroupView, view: AccountView): PondView | undefined => {
+  const { defaultUserId, defaultGroupId, defaultPondId } = group;
+  return defaultUserId === undefined && defaultGroupId === undefined && defaultPondId !== undefined
+    ? view.pond(defaultPondId)
+    : undefined;
+};
+
+/** Adds the person to a pond, unless the person has a user already. */
+const intoPond = (
+  person: PersonDocument,
+  pond: PondView,
+  field: 'assignedUserId' | 'assignedLenderId',
+): PersonDocument =>
+  person[field] === undefined ? { ...person, assignedPondId: pond.id, pondUserIds: pondMembers(pond) } : person;
+
 const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortSignal): Promise<void> => {
   const { people, directory, rotation, offers } = ports;
   const { accountId, personId } = offer;
@@ -57,13 +89,20 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
   const view = await directory.of(accountId);
   const person = await people.load(call, personId);
   let next = offer.givenTo;
+  const group = view.group(offer.groupId);
+  const pond = group && defaultPond(group, view);
   if (person?.claimed === false) {
-    const group = view.group(offer.groupId);
-    next ??= group && (await nextOf(rotation, accountId, group, view));
+    next ??= group && !pond ? await nextUser(rotation, accountId, group, view) : undefined;
     // Written down first: after a crash the same one gets it, and is told.
     if (next !== undefined) await offers.give(offer, next);
   }
-  if (person && (person.claimed === false || next !== undefined)) {
+  if (person && pond && next === undefined)
+    await unlessGone(
+      people.modify(call, personId, (before) =>
+        before.claimed === false ? intoPond(endOffer(before), pond, claimField(view, before)) : undefined,
+      ),
+    );
+  else if (person && (person.claimed === false || next !== undefined)) {
     const given = await unlessGone(
       people.modify(call, personId, (before) => {
         if (before.claimed !== false) return undefined;

@@ -14,6 +14,16 @@ export const protobufPackage = "porchlight.auth.v1";
 
 export const protobufFileName = "porchlight/auth/v1/group_service.proto";
 
+/** A member as lists show it. Writes use the id only. */
+export interface GroupUser {
+  id: number;
+  name?: string | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  role?: string | undefined;
+  pauseLeadDistribution?: boolean | undefined;
+}
+
 export interface Group {
   id: number;
   created?: Date | undefined;
@@ -28,12 +38,19 @@ export interface Group {
   distribution?:
     | string
     | undefined;
-  /** Minutes that a lead may be claimed, first-to-claim only. */
+  /** Minutes that a lead may be claimed. */
   claimWindow?:
     | number
     | undefined;
   /** Counts writes; the entity tag of the record. */
   version: number;
+  users: GroupUser[];
+  /** A lead that is not claimed in time goes to this user, group or pond; the first that is set counts. */
+  defaultUserId?: number | undefined;
+  defaultGroupId?: number | undefined;
+  defaultPondId?: number | undefined;
+  isPrimary?: boolean | undefined;
+  nextRoundRobinUser?: GroupUser | undefined;
 }
 
 export interface CreateGroupRequest {
@@ -107,6 +124,123 @@ export interface DeleteGroupRequest_OptionsEntry {
 export interface DeleteGroupResponse {
 }
 
+export interface ListRoundRobinGroupsRequest {
+  query?: ListQuery | undefined;
+}
+
+export interface ListRoundRobinGroupsResponse {
+  records: Group[];
+  page?: ListPage | undefined;
+}
+
+function createBaseGroupUser(): GroupUser {
+  return {
+    id: 0,
+    name: undefined,
+    firstName: undefined,
+    lastName: undefined,
+    role: undefined,
+    pauseLeadDistribution: undefined,
+  };
+}
+
+export const GroupUser: MessageFns<GroupUser> = {
+  encode(message: GroupUser, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.name !== undefined) {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.firstName !== undefined) {
+      writer.uint32(26).string(message.firstName);
+    }
+    if (message.lastName !== undefined) {
+      writer.uint32(34).string(message.lastName);
+    }
+    if (message.role !== undefined) {
+      writer.uint32(42).string(message.role);
+    }
+    if (message.pauseLeadDistribution !== undefined) {
+      writer.uint32(48).bool(message.pauseLeadDistribution);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GroupUser {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGroupUser();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.firstName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.lastName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.pauseLeadDistribution = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGroup(): Group {
   return {
     id: 0,
@@ -118,6 +252,12 @@ function createBaseGroup(): Group {
     distribution: undefined,
     claimWindow: undefined,
     version: 0,
+    users: [],
+    defaultUserId: undefined,
+    defaultGroupId: undefined,
+    defaultPondId: undefined,
+    isPrimary: undefined,
+    nextRoundRobinUser: undefined,
   };
 }
 
@@ -153,6 +293,24 @@ export const Group: MessageFns<Group> = {
     }
     if (message.version !== 0) {
       writer.uint32(72).int32(message.version);
+    }
+    for (const v of message.users) {
+      GroupUser.encode(v!, writer.uint32(82).fork()).join();
+    }
+    if (message.defaultUserId !== undefined) {
+      writer.uint32(88).int32(message.defaultUserId);
+    }
+    if (message.defaultGroupId !== undefined) {
+      writer.uint32(96).int32(message.defaultGroupId);
+    }
+    if (message.defaultPondId !== undefined) {
+      writer.uint32(104).int32(message.defaultPondId);
+    }
+    if (message.isPrimary !== undefined) {
+      writer.uint32(112).bool(message.isPrimary);
+    }
+    if (message.nextRoundRobinUser !== undefined) {
+      GroupUser.encode(message.nextRoundRobinUser, writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -250,6 +408,54 @@ export const Group: MessageFns<Group> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.users.push(GroupUser.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.defaultUserId = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.defaultGroupId = reader.int32();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.defaultPondId = reader.int32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.isPrimary = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.nextRoundRobinUser = GroupUser.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1053,6 +1259,109 @@ export const DeleteGroupResponse: MessageFns<DeleteGroupResponse> = {
   },
 };
 
+function createBaseListRoundRobinGroupsRequest(): ListRoundRobinGroupsRequest {
+  return { query: undefined };
+}
+
+export const ListRoundRobinGroupsRequest: MessageFns<ListRoundRobinGroupsRequest> = {
+  encode(message: ListRoundRobinGroupsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.query !== undefined) {
+      ListQuery.encode(message.query, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRoundRobinGroupsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRoundRobinGroupsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.query = ListQuery.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListRoundRobinGroupsResponse(): ListRoundRobinGroupsResponse {
+  return { records: [], page: undefined };
+}
+
+export const ListRoundRobinGroupsResponse: MessageFns<ListRoundRobinGroupsResponse> = {
+  encode(message: ListRoundRobinGroupsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      Group.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.page !== undefined) {
+      ListPage.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRoundRobinGroupsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRoundRobinGroupsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(Group.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.page = ListPage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type GroupServiceDefinition = typeof GroupServiceDefinition;
 export const GroupServiceDefinition = {
   name: "GroupService",
@@ -1095,6 +1404,15 @@ export const GroupServiceDefinition = {
       requestType: DeleteGroupRequest as typeof DeleteGroupRequest,
       requestStream: false,
       responseType: DeleteGroupResponse as typeof DeleteGroupResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Groups that assign leads in turn. */
+    listRoundRobinGroups: {
+      name: "ListRoundRobinGroups",
+      requestType: ListRoundRobinGroupsRequest as typeof ListRoundRobinGroupsRequest,
+      requestStream: false,
+      responseType: ListRoundRobinGroupsResponse as typeof ListRoundRobinGroupsResponse,
       responseStream: false,
       options: {},
     },

@@ -43,7 +43,21 @@ export interface User {
   /** Counts writes; the entity tag of the record. */
   version: number;
   /** Where who was invited chooses a password; in the answer to the create alone. */
-  invitationUrl?: string | undefined;
+  invitationUrl?:
+    | string
+    | undefined;
+  /** Lead distribution skips the user. */
+  pauseLeadDistribution?: boolean | undefined;
+  teamIds: number[];
+  teamLeaderOf: number[];
+  canExport?: boolean | undefined;
+  canCreateApiKeys?:
+    | boolean
+    | undefined;
+  /** Never set: there is no mail address for leads, no picture and no telephony. */
+  leadEmailAddress?: string | undefined;
+  picture?: string | undefined;
+  calling?: string | undefined;
 }
 
 export interface CreateUserRequest {
@@ -196,6 +210,14 @@ function createBaseUser(): User {
     groups: [],
     version: 0,
     invitationUrl: undefined,
+    pauseLeadDistribution: undefined,
+    teamIds: [],
+    teamLeaderOf: [],
+    canExport: undefined,
+    canCreateApiKeys: undefined,
+    leadEmailAddress: undefined,
+    picture: undefined,
+    calling: undefined,
   };
 }
 
@@ -248,6 +270,38 @@ export const User: MessageFns<User> = {
     }
     if (message.invitationUrl !== undefined) {
       writer.uint32(130).string(message.invitationUrl);
+    }
+    if (message.pauseLeadDistribution !== undefined) {
+      writer.uint32(136).bool(message.pauseLeadDistribution);
+    }
+    if (message.teamIds.length !== 0) {
+      writer.uint32(146).fork();
+      for (const v of message.teamIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.teamLeaderOf.length !== 0) {
+      writer.uint32(154).fork();
+      for (const v of message.teamLeaderOf) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.canExport !== undefined) {
+      writer.uint32(160).bool(message.canExport);
+    }
+    if (message.canCreateApiKeys !== undefined) {
+      writer.uint32(168).bool(message.canCreateApiKeys);
+    }
+    if (message.leadEmailAddress !== undefined) {
+      writer.uint32(178).string(message.leadEmailAddress);
+    }
+    if (message.picture !== undefined) {
+      writer.uint32(186).string(message.picture);
+    }
+    if (message.calling !== undefined) {
+      writer.uint32(194).string(message.calling);
     }
     return writer;
   },
@@ -391,6 +445,90 @@ export const User: MessageFns<User> = {
             }
 
             message.invitationUrl = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.pauseLeadDistribution = reader.bool();
+            continue;
+          }
+          case 18: {
+            if (tag === 144) {
+              message.teamIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 146) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.teamIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 19: {
+            if (tag === 152) {
+              message.teamLeaderOf.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 154) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.teamLeaderOf.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.canExport = reader.bool();
+            continue;
+          }
+          case 21: {
+            if (tag !== 168) {
+              break;
+            }
+
+            message.canCreateApiKeys = reader.bool();
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.leadEmailAddress = reader.string();
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.picture = reader.string();
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.calling = reader.string();
             continue;
           }
         }

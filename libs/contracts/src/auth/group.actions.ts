@@ -1,0 +1,21 @@
+import { defineAction, type Action, type Descriptor } from '@porchlight/resource';
+import { GroupServiceDefinition } from '../generated/porchlight/auth/v1/group_service';
+import { groups } from './groups.resource';
+import { ADMINS } from '../roles';
+
+/** Lists of groups beside the usual one (decisions section 11). */
+export const groupActions: readonly Action[] = [
+  defineAction({
+    service: 'auth',
+    resource: 'groups',
+    definition: GroupServiceDefinition,
+    name: 'listRoundRobin',
+    summary: 'Lists groups that assign leads to their users in turn.',
+    method: 'GET',
+    path: '/groups/roundRobin',
+    roles: ADMINS,
+    lists: groups as unknown as Descriptor,
+    rpc: 'listRoundRobinGroups',
+    request: ({ list: query }) => ({ query }),
+  }),
+];

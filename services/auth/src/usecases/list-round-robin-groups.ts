@@ -1,0 +1,12 @@
+import type { ListRoundRobinGroupsRequest, ListRoundRobinGroupsResponse } from '@porchlight/contracts';
+import { FIRST_PAGE } from '@porchlight/resource';
+import type { ResourceHandlers, StoreCall } from '@porchlight/store';
+
+/** Lists groups that assign leads in turn (decisions section 11): the usual list with a filter. */
+export const listRoundRobinGroups =
+  (handlers: ResourceHandlers) =>
+  ({ query = FIRST_PAGE }: ListRoundRobinGroupsRequest, call: StoreCall): Promise<ListRoundRobinGroupsResponse> => {
+    const filters = query.filters.filter(({ name }) => name !== 'distribution');
+    filters.push({ name: 'distribution', values: ['round-robin'] });
+    return handlers['listGroups']!({ query: { ...query, filters } }, call) as Promise<ListRoundRobinGroupsResponse>;
+  };
