@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { DISK_FULL, startDatabaseProxy, type DatabaseProxy } from './database-proxy';
+import { DISK_FULL, READ_ONLY, startDatabaseProxy, type DatabaseProxy } from './database-proxy';
 
 describe('a proxy in front of the database', () => {
   let database: TestDatabase;
@@ -22,17 +22,18 @@ describe('a proxy in front of the database', () => {
     await database.stop();
   });
 
-  it('passes reads and writes, refuses only writes while asked to, and passes them again', async () => {
+  it.each([DISK_FULL, READ_ONLY])('given $codeName, refuses only writes until it is reset', async (error) => {
     const things = client.db('porchlight_proxy').collection<{ n: number }>('things');
     await things.deleteMany({});
     await things.insertOne({ n: 1 });
-    proxy.refuseWrites(DISK_FULL);
-    await expect(things.insertOne({ n: 2 })).rejects.toMatchObject({ code: DISK_FULL.code });
-    await expect(things.updateOne({ n: 1 }, { $set: { n: 3 } })).rejects.toMatchObject({ code: DISK_FULL.code });
+    const refusedBefore = proxy.refused;
+    proxy.refuseWrites(error);
+    await expect(things.insertOne({ n: 2 })).rejects.toMatchObject({ code: error.code });
+    await expect(things.updateOne({ n: 1 }, { $set: { n: 3 } })).rejects.toMatchObject({ code: error.code });
     await expect(things.countDocuments({ n: 1 })).resolves.toBe(1);
     proxy.refuseWrites(undefined);
     await things.insertOne({ n: 4 });
     await expect(things.countDocuments()).resolves.toBe(2);
-    expect(proxy.refused).toBe(2);
+    expect(proxy.refused - refusedBefore).toBe(2);
   });
 });

@@ -15,6 +15,7 @@ import { createRandom } from './random';
 import { MANNERS, REFUSING, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
 import { apiIdOf, readLog, readOwners, readQueues } from './queues';
 import { followChanges } from './repeat-changes';
+import { renewCertificate } from './renew-certificate';
 import { rollingRelease } from './rolling-release';
 import { FIRST, scenariosFor } from './scenarios';
 import { openStackUnderTest } from './stack-under-test';
@@ -126,7 +127,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const before = await measureMemory(stack, options.warmUpMs);
     flow.start(options.rate);
 
-    const context = { stack, random, queueReceiver, good: receivers[0]!, victims, repeatBatch: () => changes.repeat(), databaseProxy: options.databaseProxy, spanMs };
+    const context = { stack, random, queueReceiver, good: receivers[0]!, victims, repeatBatch: () => changes.repeat(), databaseProxy: options.databaseProxy, renewCertificate: () => renewCertificate(options.folder, connection.baseUrl, signal), spanMs };
     const scenarios = scenariosFor(stack.names, { long: options.long, proxied: options.databaseProxy !== undefined });
     const until = options.until();
     for (let left = [...random.shuffle(scenarios.filter((one) => !FIRST.includes(one) && !one.early)), ...scenarios.filter(({ early }) => early), ...FIRST]; Date.now() < until && !signal.aborted; left = left.length > 0 ? left : random.shuffle(scenarios)) {

@@ -1,4 +1,4 @@
-import { DISK_FULL, type DatabaseProxy } from './database-proxy';
+import { DISK_FULL, READ_ONLY, type DatabaseProxy, type WriteError } from './database-proxy';
 import type { ChaosReceiver, QueueReceiver } from './receivers';
 import type { Random } from './random';
 import type { StackUnderTest } from './stack-under-test';
@@ -15,6 +15,8 @@ export interface ChaosContext {
   repeatBatch(): Promise<number>;
   /** In front of the database of people; undefined where that database is not of this machine. */
   readonly databaseProxy: DatabaseProxy | undefined;
+  /** Replaces the certificate of the gateway; resolves when new connections get the new one. */
+  renewCertificate(): Promise<void>;
   /** How long processes are stopped and clocks are wrong, ms. */
   readonly spanMs: number;
 }
@@ -52,17 +54,21 @@ const OTHERS: readonly Scenario[] = [
   { name: 'disable a webhook with deliveries pending, and enable it elsewhere', run: ({ victims, good }) => victims.disableWebhook(`${good.url}/victim`) },
 ];
 
-/** The database of people answers writes as a server does whose disk is full. Leads are refused with 503 meanwhile, and sent again. */
-const DATABASE_FULL: Scenario = {
-  name: 'refuse the writes of people for a while: disk full',
+/** The database of people refuses writes. Leads get 503 meanwhile and are sent again. */
+const refuseWrites = (cause: string, error: WriteError): Scenario => ({
+  name: `refuse the writes of people for a while: ${cause}`,
   early: true,
   run: ({ stack, databaseProxy, spanMs }) =>
     stack.during('people-database', async () => {
-      databaseProxy?.refuseWrites(DISK_FULL);
+      databaseProxy?.refuseWrites(error);
       await sleep(spanMs);
       databaseProxy?.refuseWrites(undefined);
     }),
-};
+});
+const REFUSED_WRITES: readonly Scenario[] = [refuseWrites('disk full', DISK_FULL), refuseWrites('read-only', READ_ONLY)];
+
+/** The gateway checks its certificate every 30 s, so only the long form has time for it. */
+const RENEW_CERTIFICATE: Scenario = { name: 'renew the certificate of the gateway', run: ({ renewCertificate }) => renewCertificate() };
 
 /** Longer than the deadlines of publishers and consumers. Only in the long form: the short one has no time for it. */
 const KAFKA_MINUTE: Scenario = { name: 'stop kafka for a minute', run: ({ stack }) => stack.freeze('kafka', 60_000) };
@@ -75,6 +81,6 @@ export const FIRST: readonly Scenario[] = [
 
 /** All scenarios for these processes. `long`: there are minutes for one; `proxied`: a proxy is in front of the database of people. */
 export function scenariosFor(processes: readonly string[], { long, proxied }: { readonly long: boolean; readonly proxied: boolean }): Scenario[] {
-  const special = [...(proxied ? [DATABASE_FULL] : []), ...(long && processes.includes('kafka') ? [KAFKA_MINUTE] : [])];
+  const special = [...(proxied ? REFUSED_WRITES : []), ...(long ? [RENEW_CERTIFICATE] : []), ...(long && processes.includes('kafka') ? [KAFKA_MINUTE] : [])];
   return [...processes.map(kill), ...processes.map(freeze), ...special, ...OTHERS, ...FIRST];
 }

@@ -10,9 +10,12 @@ const LEAF_DAYS = 820;
 const RENEW_DAYS = 30;
 const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** Makes the local CA and the certificate for localhost, 127.0.0.1 and ::1, where they are missing or about to run out. */
-export async function makeCertificates({ tls }: DataFolder): Promise<void> {
-  if (isGood(tls.certFile) && isGood(tls.caFile) && existsSync(tls.keyFile)) return;
+/**
+ * Creates the local CA and the certificate for localhost, 127.0.0.1 and ::1 if they are missing or expire soon.
+ * `renew`: replaces the certificate in any case; the CA stays.
+ */
+export async function makeCertificates({ tls }: Pick<DataFolder, 'tls'>, { renew = false } = {}): Promise<void> {
+  if (!renew && isGood(tls.certFile) && isGood(tls.caFile) && existsSync(tls.keyFile)) return;
   const x509 = await loadX509();
   const keepCa = isGood(tls.caFile) && existsSync(tls.caKeyFile);
   const ca = keepCa ? await readCa(x509, tls) : await makeCa(x509, tls);
