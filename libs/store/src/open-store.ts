@@ -37,8 +37,8 @@ const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migra
 export const openStore = async (options: StoreOptions): Promise<Store> =>
   openStoreOn(await openDatabase(options), options);
 
-const openDatabase = async ({ uri, database, indexes }: StoreOptions): Promise<Database> =>
-  uri.startsWith('memory:') ? createMemoryDatabase() : openMongoDatabase(uri, database, indexes);
+const openDatabase = async ({ uri, database, indexes, logger }: StoreOptions): Promise<Database> =>
+  uri.startsWith('memory:') ? createMemoryDatabase() : openMongoDatabase(uri, database, indexes, logger);
 
 /** A store with what its conformance suite reaches into. */
 export interface OpenedStore extends Store {

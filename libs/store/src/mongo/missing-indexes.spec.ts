@@ -1,3 +1,5 @@
+import { captureLogger } from '@porchlight/testkit';
+import { StorageUnavailable } from '../storage-unavailable';
 import { MongoCollection } from './mongo-collection';
 
 /** A collection that knows some indexes and writes down which it is asked to make. */
@@ -33,4 +35,17 @@ it('a start looks once and makes only the indexes that are not there as they are
   expect({ made, looks: looks() }).toEqual({ made: [], looks: 1 });
   await collection.ensureIndexes([{ keys: { name: 1 } }, { keys: { pendingSince: 1 }, global: true }, { keys: { due: 1 } }, { keys: { at: 1 }, global: true, expireAfterSeconds: 61 }, { keys: { new: 1 } }]);
   expect(made).toEqual(['accountId,name', 'pendingSince', 'accountId,due', 'at', 'accountId,new']);
+});
+
+it('given a build that outlives a call, the log states its start, its progress and its end', async () => {
+  const { logger, lines } = captureLogger();
+  let calls = 0;
+  const createIndex = async (): Promise<void> => {
+    if ((calls += 1) < 3) throw new StorageUnavailable(true);
+  };
+  const native = { collectionName: 'things', indexes: async () => [], createIndex };
+  await new MongoCollection(native as never, 'apply', logger).ensureIndexes([{ keys: { name: 1 } }]);
+  const events = ['index.build_started', 'index.building', 'index.building', 'index.built'];
+  expect(lines.map(({ event }) => event)).toEqual(events);
+  for (const line of lines) expect(line).toMatchObject({ collection: 'things', index: 'accountId_1_name_1', elapsedMs: expect.any(Number) });
 });

@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
-import type { Condition, DocumentCollection, FindOptions, Index, IndexMode, Update } from '../types';
-import { sleep } from '@porchlight/runtime';
+import type { Condition, DocumentCollection, FindOptions, Index, IndexMode, StoreOptions, Update } from '../types';
+import { sleep, startStopwatch } from '@porchlight/runtime';
 import { StorageUnavailable } from '../storage-unavailable';
 import { isUniqueConflict } from '../unique-conflict';
 import { isEqual } from '../writes/document-diff';
@@ -36,10 +36,12 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   /** What is asked for where no index is made here. */
   readonly #wanted: Index[] = [];
   readonly #mode: IndexMode;
+  readonly #logger: StoreOptions['logger'] | undefined;
 
-  constructor(native: Native, mode: IndexMode = 'apply') {
+  constructor(native: Native, mode: IndexMode = 'apply', logger?: StoreOptions['logger']) {
     this.#native = native;
     this.#mode = mode;
+    this.#logger = logger;
   }
 
   /** Names of the indexes that are asked for and not there. */
@@ -83,7 +85,8 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
         await this.insertOne(document);
       } catch (error) {
         if (!isUniqueConflict(error)) throw error;
-        const there = error.keys.includes('_id') ? await this.findOne({ _id: document._id }) : null;
+        // A document that the batch stored conflicts with itself, in any of its unique indexes.
+        const there = await this.findOne({ _id: document._id });
         if (!there || !isEqual(there, document)) refused.push(document._id);
       }
     return refused;
@@ -210,11 +213,19 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
    * after a day, or when the server responds with an error several times.
    */
   async #ensureIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
+    const elapsedMs = startStopwatch();
+    const about = { collection: this.#native.collectionName, index: nameOf(keys) };
+    const log = (event: string, text: string): void => this.#logger?.info({ event, ...about, elapsedMs: Math.round(elapsedMs()) }, text);
     let refusals = 0;
+    log('index.build_started', 'building an index');
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await guarded(() => this.#createIndex(keys, options));
+        await guarded(() => this.#createIndex(keys, options));
+        log('index.built', 'an index was built');
+        return;
       } catch (error) {
+        // About every 10 s, because each attempt ends with the deadline of the connection.
+        log('index.building', 'an index is not built yet');
         if (!(error instanceof StorageUnavailable) || !error.sent || attempt === INDEX_ATTEMPTS) throw error;
         if (error.answered && (refusals += 1) === INDEX_REFUSALS) throw error;
         await sleep(INDEX_PAUSE_MS);

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import type { Database } from '../database';
-import type { DocumentCollection, IndexMode } from '../types';
+import type { DocumentCollection, IndexMode, StoreOptions } from '../types';
 import { MongoCollection } from './mongo-collection';
 import { guarded } from './mongo-faults';
 
@@ -9,7 +9,12 @@ const DEADLINES = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, so
 const PING_MS = 2_000;
 
 /** Connects to MongoDB or a server that speaks its protocol. Throws Refusal UNAVAILABLE when it is away. */
-export const openMongoDatabase = async (uri: string, name: string, indexes: IndexMode = 'apply'): Promise<Database> => {
+export const openMongoDatabase = async (
+  uri: string,
+  name: string,
+  indexes: IndexMode = 'apply',
+  logger?: StoreOptions['logger'],
+): Promise<Database> => {
   const connection = await guarded(() =>
     mongoose
       .createConnection(uri, {
@@ -37,7 +42,7 @@ export const openMongoDatabase = async (uri: string, name: string, indexes: Inde
     collection: <T extends { _id: string | number }>(collectionName: string) => {
       let collection = collections.get(collectionName);
       if (!collection) {
-        collection = new MongoCollection(database.collection(collectionName) as never, indexes);
+        collection = new MongoCollection(database.collection(collectionName) as never, indexes, logger);
         collections.set(collectionName, collection);
       }
       return collection as unknown as DocumentCollection<T>;
