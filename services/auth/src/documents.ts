@@ -67,6 +67,8 @@ export interface UserDocument extends Document {
   pauseLeadDistribution?: true;
   /** The user was deleted: disabled and left out of lists. */
   deleted?: true;
+  /** Who got the people and tasks of the deleted user. */
+  reassignedTo?: number;
   /** The newest transfer of the ownership to this user that was taken back. */
   withdrawnTransfer?: string;
   passwordHash?: string;

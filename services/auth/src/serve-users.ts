@@ -3,6 +3,7 @@ import type { RpcServer } from '@porchlight/rpc';
 import { createAccountLock, handlersOf, type AccountLock, type Store } from '@porchlight/store';
 import { inviting } from './sessions/invitations';
 import type { SessionPorts } from './sessions/session-ports';
+import { deleteTeam, deleteUser } from './usecases/delete-with-target';
 import { getMe } from './usecases/get-me';
 import { listRoundRobinGroups } from './usecases/list-round-robin-groups';
 import { refusingTwins, writingInTurn } from './usecases/write-named';
@@ -10,9 +11,19 @@ import { refusingTwins, writingInTurn } from './usecases/write-named';
 /** Serves users, groups and teams as their account manages them (decisions section 6). */
 export const serveUsers = (rpc: RpcServer, store: Pick<Store, 'lease'>, ports: SessionPorts): void => {
   const lockOf = (kind: string): AccountLock => createAccountLock(kind, (name, ttlMs) => store.lease(name, ttlMs));
-  const userHandlers = inviting(ports, refusingTwins(handlersOf(users, ports.users)));
+  const userHandlers = inviting(ports, {
+    ...refusingTwins(handlersOf(users, ports.users)),
+    deleteUser: deleteUser(ports) as never,
+  });
+  const teamVerbs = handlersOf(teams, ports.teams);
   const groupHandlers = writingInTurn(lockOf('groups'), handlersOf(groups, ports.groups), 'createGroup', 'updateGroup');
-  const teamHandlers = writingInTurn(lockOf('teams'), handlersOf(teams, ports.teams), 'createTeam', 'updateTeam');
+  const teamHandlers = writingInTurn(
+    lockOf('teams'),
+    { ...teamVerbs, deleteTeam: deleteTeam(ports, teamVerbs) as never },
+    'createTeam',
+    'updateTeam',
+    'deleteTeam',
+  );
   rpc.add(UserServiceDefinition, { ...userHandlers, getMe: getMe(ports) } as never);
   rpc.add(GroupServiceDefinition, {
     ...groupHandlers,

@@ -46,7 +46,7 @@ const speaker = <R extends Row>(channel: Channel, descriptor: Descriptor<R>, def
     create: async (json: Json) => shown(await ask('create', { ...parseBody(descriptor, json, 'create'), options: {} })),
     get: async (id: number) => shown(await ask('get', { id, options: {} })),
     update: async (id: number, json: Json) => shown(await ask('update', { id, ...parseBody(descriptor, json, 'update'), options: {} })),
-    remove: async (id: number) => void (await ask('delete', { id, options: {} })),
+    remove: async (id: number, options: Readonly<Record<string, string>> = {}) => void (await ask('delete', { id, options })),
     list: async (query = '') => {
       const answer = await ask('list', { query: parseListQuery(descriptor, new URLSearchParams(query)).query });
       return { total: answer['page'].total as number, records: (answer['records'] as R[]).map((record) => createRenderer(descriptor)(record) as Json) };

@@ -81,6 +81,29 @@ describe('Users', () => {
     expect(await owner.users.update(ids.agent, { pauseLeadDistribution: false })).toMatchObject({ pauseLeadDistribution: false });
   });
 
+  it('are deleted by the owner, with a target for their people, and left out of lists', async () => {
+    const { owner, broker, ids, accountId } = await service.newTeam();
+    await expect(broker.users.remove(ids.agent)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(owner.users.remove(ids.owner)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    for (const assignTo of [ids.agent, ids.lender, 99])
+      await expect(owner.users.remove(ids.agent, { assignTo: String(assignTo) })).rejects.toMatchObject({
+        reason: 'UNKNOWN_REFERENCE',
+      });
+    await owner.users.remove(ids.agent, { assignTo: String(ids.broker) });
+    expect(await owner.users.get(ids.agent)).toMatchObject({ status: 'Disabled' });
+    const listed = async (query: string) => (await owner.users.list(query)).records.map(({ id }) => id as number);
+    expect(await listed('')).not.toContain(ids.agent);
+    expect((await owner.users.list('')).total).toBe(3);
+    expect(await listed('includeDeleted=true')).toContain(ids.agent);
+    expect((await owner.users.list('includeDeleted=true')).total).toBe(4);
+    await eventually(() => {
+      const fact = service.changes.find((change) => change.accountId === accountId && change.verb === 'reassigned');
+      expect(JSON.parse(fact!.dataJson)).toEqual({ userId: ids.agent, role: 'Agent', assignTo: ids.broker });
+    });
+    await owner.users.update(ids.agent, { status: 'Active' });
+    expect(await listed('')).toContain(ids.agent);
+  });
+
   it('keep their owner: not disabled, not demoted, changed by no broker', async () => {
     const { owner, broker, ids } = await service.newTeam();
     for (const change of [{ status: 'Disabled' }, { role: 'Broker' }])
@@ -221,6 +244,22 @@ describe('Groups', () => {
 });
 
 describe('Teams', () => {
+  it('move their users to another team when they are deleted with a target', async () => {
+    const { owner, ids } = await service.newTeam();
+    const one = await owner.teams.create({ name: 'One', userIds: [ids.agent, ids.lender], leaderIds: [ids.agent] });
+    const two = await owner.teams.create({ name: 'Two', userIds: [ids.broker], leaderIds: [ids.broker] });
+    for (const moveToTeamId of [one['id'], 99])
+      await expect(owner.teams.remove(one['id'], { moveToTeamId: String(moveToTeamId) })).rejects.toMatchObject({
+        reason: 'UNKNOWN_REFERENCE',
+      });
+    await owner.teams.remove(one['id'], { moveToTeamId: String(two['id']) });
+    expect(await owner.teams.get(two['id'])).toMatchObject({
+      userIds: [ids.broker, ids.agent, ids.lender],
+      leaderIds: [ids.broker],
+    });
+    await expect(owner.teams.get(one['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
   it('have leaders, who are members; whoever is taken off leads no more', async () => {
     const { owner, agent, ids } = await service.newTeam();
     expect((await agent.me()).teamMember).toBe(false);

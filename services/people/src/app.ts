@@ -19,6 +19,7 @@ import { createLeadFlow } from './usecases/decide-lead';
 import { followMarketing } from './usecases/follow-marketing';
 import { followPeople } from './usecases/follow-person';
 import { followPonds } from './usecases/follow-pond';
+import { followDeletedUsers } from './usecases/reassign';
 
 /** What hangs on a person follows it within this time; most changes of people concern nothing else. */
 const CASCADE_PATIENCE_MS = 250;
@@ -83,6 +84,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
         await plans.apply(batch);
         for (const copies of [users, groups])
           (await copies.apply(batch)).forEach((accountId) => directory.forget(accountId));
+        await followDeletedUsers(ports)(batch);
         for (const accountId of new Set(batch.map(({ key }) => Number(key)))) references.changed(accountId);
       },
     }),

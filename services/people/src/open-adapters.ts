@@ -9,10 +9,11 @@ import { createPeopleImports } from './adapters/people-imports';
 import { createPersonJobs } from './adapters/person-jobs';
 import { createPlanCopies, type PlanCopy } from './adapters/plan-copies';
 import { createPlanSteps, type PlanStepDocument } from './adapters/plan-steps';
+import { createReassignments } from './adapters/reassignments';
 import { createRotation, type RotationDocument } from './adapters/rotation';
 import { createStageMoves } from './adapters/stage-moves';
 import { createUserCopies, type UserCopy } from './adapters/user-copies';
-import type { ImportChunk, LeadOfferJob, MergedPerson, PeopleImportJob, PersonJob, StageMoveJob } from './ports';
+import type { ImportChunk, LeadOfferJob, MergedPerson, PeopleImportJob, PersonJob, Reassignment, StageMoveJob } from './ports';
 import type { PersonDocument } from './rules/person-document';
 
 /** Opens what is kept beside the resources, each in a collection of its own; part of what app.ts constructs. */
@@ -23,6 +24,7 @@ export const openAdapters = (store: Store, clock: Clock) => {
     offers: createLeadOffers(store.collection<LeadOfferJob>('leadOffers')),
     moves: createStageMoves(store.collection<StageMoveJob>('stageMoves')),
     personJobs: createPersonJobs(store.collection<PersonJob>('personJobs')),
+    reassignments: createReassignments(store.collection<Reassignment>('reassignments')),
     merges: createMerges(store.collection<MergedPerson>('mergedPeople')),
     planSteps: createPlanSteps(store.collection<PlanStepDocument>('planSteps'), clock),
     imports: createPeopleImports(

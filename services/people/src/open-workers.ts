@@ -4,6 +4,7 @@ import { createStageMover, type DeleteStagePorts } from './usecases/delete-stage
 import { createOfferEnder, type EndOffersPorts } from './usecases/end-offers';
 import { createPersonFollower, type FollowStepPorts } from './usecases/follow-steps';
 import { createMergeFinisher, type MergePorts } from './usecases/merge-people';
+import { createReassigner, type ReassignPorts } from './usecases/reassign';
 import { createPeopleImporter, type RunImportsPorts } from './usecases/run-imports';
 
 /** Longest that others wait for a process that died, ms. */
@@ -12,7 +13,7 @@ const LEASE_MS = 30_000;
 /** Starts what goes on in the background, each in one replica at a time. */
 export const openWorkers = (
   store: Pick<Store, 'lease'>,
-  ports: DeleteStagePorts & EndOffersPorts & FollowStepPorts & MergePorts & RunImportsPorts & { readonly logger: Logger },
+  ports: DeleteStagePorts & EndOffersPorts & FollowStepPorts & MergePorts & ReassignPorts & RunImportsPorts & { readonly logger: Logger },
 ): Pick<Supervisor, 'health' | 'stop'> => {
   const supervisor = createSupervisor({ logger: ports.logger });
   const leases: Lease[] = [];
@@ -25,6 +26,7 @@ export const openWorkers = (
   runAlone('offerEnder', (hold) => createOfferEnder(ports, hold));
   runAlone('personFollower', (hold) => createPersonFollower(ports, hold));
   runAlone('mergeFinisher', (hold) => createMergeFinisher(ports, hold));
+  runAlone('reassigner', (hold) => createReassigner(ports, hold));
   runAlone('peopleImporter', (hold) => createPeopleImporter(ports, hold));
   return {
     health: supervisor.health,

@@ -1,3 +1,4 @@
+import { mayPerform } from '@porchlight/access';
 import {
   events as descriptor,
   EventServiceDefinition,
@@ -10,15 +11,18 @@ import {
 } from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, type ResourceStore, type AccountLock } from '@porchlight/store';
+import type { Reassignments } from './ports';
 import type { LeadFlowDocument } from './resources/lead-flows';
 import type { PondDocument } from './resources/ponds';
 import { ingestEvent, type IngestPorts } from './usecases/ingest-event';
+import { readPondTarget } from './usecases/reassign';
 import { writingAlone } from './usecases/write-alone';
 
 export interface LeadParts extends IngestPorts {
   readonly leadFlows: ResourceStore<LeadFlow, LeadFlowDocument>;
   /** Held while settings that must be unique in the account are made or changed. */
   readonly settingsLock: AccountLock;
+  readonly reassignments: Reassignments;
 }
 
 /** Serves events (leads in, history out), the rules that give leads away, and ponds. */
@@ -30,6 +34,15 @@ export const serveLeads = (rpc: RpcServer, ports: LeadParts): void => {
     ...pondHandlers,
     createPond: alone(pondHandlers.createPond),
     updatePond: alone(pondHandlers.updatePond),
+    deletePond: async (request, call) => {
+      const { assignTo } = request.options;
+      if (assignTo !== undefined && mayPerform(call.actor.role, pondsDescriptor.roles.delete ?? [])) {
+        const { accountId } = call.actor;
+        const to = await readPondTarget(directory, accountId, assignTo);
+        await ports.reassignments.add({ accountId, kind: 'pond', from: request.id, to, since: ports.clock.now() });
+      }
+      return pondHandlers.deletePond(request, call);
+    },
   });
   rpc.add(LeadFlowServiceDefinition, handlersOf(leadFlowsDescriptor, leadFlows));
   rpc.add(EventServiceDefinition, { ...handlersOf(descriptor, ports.events), ingestEvent: ingestEvent(ports) });

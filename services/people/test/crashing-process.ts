@@ -84,6 +84,7 @@ export const openProcess = async (database: Database, { accountId, clock, publis
     notes,
     ponds,
     offers,
+    reassignments: { find: async () => undefined },
     directory,
     merges: createMerges(store.collection('mergedPeople')),
     leadFlow: createLeadFlow({ rotation: createRotation(store.collection('rotations')), clock: fullClock }),

@@ -49,7 +49,7 @@ export const tellUser = (
   accountId: number,
   user: Partial<User> & { id: number; version: number },
 ): Promise<void> => {
-  const record = User.encode({ status: 'Active', groups: [], ...user } as User).finish();
+  const record = User.encode({ status: 'Active', groups: [], teamIds: [], teamLeaderOf: [], ...user } as User).finish();
   return tell(bus, { accountId, service: 'auth', resource: 'users', verb: 'updated', record });
 };
 

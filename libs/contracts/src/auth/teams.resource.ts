@@ -24,4 +24,6 @@ export const teams = defineResource<Team>({
   },
   filters: {},
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
+  // The users of the deleted team join this one.
+  options: { moveToTeamId: { type: 'int', verbs: ['delete'] } },
 });

@@ -1,6 +1,18 @@
-import { bool, defineResource, int, list, object, oneOf, readOnly, required, str, time, writable } from '@porchlight/resource';
+import {
+  bool,
+  defineResource,
+  int,
+  list,
+  object,
+  oneOf,
+  readOnly,
+  required,
+  str,
+  time,
+  writable,
+} from '@porchlight/resource';
 import type { User, UserGroup } from '../generated/porchlight/auth/v1/user_service';
-import { ADMINS, EVERYONE } from '../roles';
+import { ADMINS, EVERYONE, OWNER } from '../roles';
 
 const group = object<UserGroup>({ id: int(), name: str() });
 
@@ -17,8 +29,8 @@ export const users = defineResource<User>({
   nouns: 'Users',
   path: 'users',
   collection: 'users',
-  verbs: ['create', 'get', 'list', 'update'],
-  roles: { create: ADMINS, get: EVERYONE, list: EVERYONE, update: ADMINS },
+  verbs: ['create', 'get', 'list', 'update', 'delete'],
+  roles: { create: ADMINS, get: EVERYONE, list: EVERYONE, update: ADMINS, delete: OWNER },
   visibility: 'account',
   fields: {
     id: readOnly(int()),
@@ -58,4 +70,6 @@ export const users = defineResource<User>({
     includeDeleted: { type: 'bool', match: 'rule' },
   },
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' }, created: { on: 'created' } },
+  // People and open tasks of the deleted user go to this one.
+  options: { assignTo: { type: 'int', verbs: ['delete'] } },
 });

@@ -24,4 +24,6 @@ export const ponds = defineResource<Pond>({
   },
   filters: {},
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
+  // People of the deleted pond go to this user.
+  options: { assignTo: { type: 'int', verbs: ['delete'] } },
 });

@@ -1605,7 +1605,11 @@ export interface paths {
          */
         put: operations["auth.users.update"];
         post?: never;
-        delete?: never;
+        /**
+         * Deletes a user.
+         * @description Open to Owner.
+         */
+        delete: operations["auth.users.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8066,14 +8070,24 @@ export interface operations {
     };
     "people.ponds.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                assignTo?: number;
+            };
             header?: never;
             path: {
                 id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description The parameters may stand here too. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignTo?: number;
+                };
+            };
+        };
         responses: {
             /** @description It is gone. */
             200: {
@@ -8204,6 +8218,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    "auth.users.delete": {
+        parameters: {
+            query?: {
+                assignTo?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The parameters may stand here too. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignTo?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
         };
@@ -8468,14 +8514,24 @@ export interface operations {
     };
     "auth.teams.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                moveToTeamId?: number;
+            };
             header?: never;
             path: {
                 id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description The parameters may stand here too. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    moveToTeamId?: number;
+                };
+            };
+        };
         responses: {
             /** @description It is gone. */
             200: {

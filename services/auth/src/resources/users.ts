@@ -1,5 +1,6 @@
 import type { User, UserGroup } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import type { FilterValues } from '@porchlight/resource';
 import { normalizeText, type Condition, type StoreCall, type Strategy } from '@porchlight/store';
 import type { GroupDocument, TeamDocument, UserDocument } from '../documents';
 import { emailKeyOf, isEmailAddress } from '../rules/email-address';
@@ -25,6 +26,9 @@ interface Memberships {
   readonly teamIds: number[];
   readonly teamLeaderOf: number[];
 }
+
+const showsDeleted = (filters: readonly FilterValues[]): boolean =>
+  filters.some(({ name, values }) => name === 'id' || name === 'ids' || (name === 'includeDeleted' && values[0] === 'true'));
 
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
@@ -90,7 +94,7 @@ export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocumen
       const email = input.email ?? '';
       const correctsEmail = mask.has('email') && before.status === 'Invited' && email !== before.email;
       const isSameAddress = emailKeyOf(email) === before.emailKey;
-      const { phone: formerPhone, pauseLeadDistribution: formerPause, ...rest } = before;
+      const { phone: formerPhone, pauseLeadDistribution: formerPause, deleted, reassignedTo, ...rest } = before;
       const pause = mask.has('pauseLeadDistribution') ? input.pauseLeadDistribution : formerPause;
       const phone = mask.has('phone') ? input.phone : formerPhone;
       return {
@@ -104,6 +108,8 @@ export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocumen
         ...(pause && { pauseLeadDistribution: true }),
         role,
         status,
+        // An active user is not deleted any more.
+        ...(status === 'Disabled' && deleted && { deleted, ...(reassignedTo && { reassignedTo }) }),
         timezone:
           mask.has('timezone') && input.timezone !== before.timezone ? demandTimeZone(input.timezone ?? '') : before.timezone,
       };
@@ -146,7 +152,17 @@ export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocumen
       version: document.version,
     }),
 
+    extraEvents(before, after) {
+      if (!after?.reassignedTo || before?.reassignedTo === after.reassignedTo) return [];
+      const { id: userId, role, reassignedTo: assignTo } = after;
+      return [{ name: 'reassigned', data: { userId, role, assignTo }, internal: true }];
+    },
+
+    listCondition: (_call, filters) => (showsDeleted(filters) ? undefined : { deleted: { $exists: false } }),
+    countFor: (_call, filters) => (filters.length === 1 && showsDeleted(filters) ? 'total' : undefined),
+
     conditionFor(_call, filter): Condition | undefined {
+      if (filter.name === 'includeDeleted') return undefined;
       const value = filter.values[0] ?? '';
       return filter.name === 'email' ? { emailKey: emailKeyOf(value) } : { nameKey: normalizeText(value) };
     },

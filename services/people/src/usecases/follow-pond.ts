@@ -4,6 +4,7 @@ import { Change, type Person, type Pond } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Reassignments } from '../ports';
 import type { PondDocument } from '../resources/ponds';
 import { pondMembers } from '../rules/account-view';
 import type { PersonDocument } from '../rules/person-document';
@@ -11,6 +12,7 @@ import type { PersonDocument } from '../rules/person-document';
 export interface PondPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly ponds: ResourceStore<Pond, PondDocument>;
+  readonly reassignments: Pick<Reassignments, 'find'>;
 }
 
 const PAGE = 200;
@@ -44,12 +46,17 @@ const show = async (
   await unlessGone(people.modify(call, id, shown));
 };
 
+/** Whether the people of a deleted pond are being assigned to a user: the reassigner changes them. */
+const isReassigned = async ({ reassignments }: PondPorts, call: StoreCall, pondId: number): Promise<boolean> =>
+  (await reassignments.find(call.actor.accountId, 'pond', pondId)) !== undefined;
+
 /** Makes a person visible to those who are in their pond now. */
 export const showToPond = async (ports: PondPorts, asked: StoreCall, personId: number): Promise<void> => {
   const call = systemCall(asked.actor.accountId, asked.signal);
   const person = await ports.people.load(call, personId);
   if (person?.assignedPondId === undefined) return;
   const pond = await ports.ponds.load(call, person.assignedPondId);
+  if (!pond && (await isReassigned(ports, call, person.assignedPondId))) return;
   const after = shownTo(person, pond);
   if (!isDeepStrictEqual(after, person)) await show(ports, call, personId, pond, person.assignedPondId);
 };
@@ -80,6 +87,7 @@ export const followPonds =
 
 const followPond = async (ports: PondPorts, call: StoreCall, pondId: number): Promise<void> => {
   const pond = await ports.ponds.load(call, pondId);
+  if (!pond && (await isReassigned(ports, call, pondId))) return;
   let below: number | undefined;
   for (;;) {
     call.signal.throwIfAborted();

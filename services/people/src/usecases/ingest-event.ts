@@ -14,8 +14,15 @@ import {
 import { isRefusal, refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import { sleep, type Clock, type Turns } from '@porchlight/runtime';
-import { isUniqueConflict, recalledIds, systemCall, type Document, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Directory, LeadOffers, Merges } from '../ports';
+import {
+  isUniqueConflict,
+  recalledIds,
+  systemCall,
+  type Document,
+  type ResourceStore,
+  type StoreCall,
+} from '@porchlight/store';
+import type { Directory, LeadOffers, Merges, Reassignments } from '../ports';
 import type { NoteDocument } from '../resources/notes';
 import type { PondDocument } from '../resources/ponds';
 import { knowsFields, viewKnowing } from '../resources/view-knowing';
@@ -36,6 +43,7 @@ export interface IngestPorts {
   readonly events: ResourceStore<Event, EventDocument>;
   readonly notes: ResourceStore<Note, NoteDocument>;
   readonly ponds: ResourceStore<Pond, PondDocument>;
+  readonly reassignments: Pick<Reassignments, 'find'>;
   readonly offers: LeadOffers;
   readonly merges: Pick<Merges, 'survivorOf'>;
   readonly directory: Directory;
@@ -122,7 +130,8 @@ const firstOf = async <D extends Document>(
   store: { load(call: StoreCall, id: number): Promise<D | undefined> },
   call: StoreCall,
   ids: readonly number[],
-): Promise<D | undefined> => (await Promise.all(ids.map((id) => store.load(call, id)))).find((one) => one !== undefined);
+): Promise<D | undefined> =>
+  (await Promise.all(ids.map((id) => store.load(call, id)))).find((one) => one !== undefined);
 
 const decide = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<LeadDecision> => {
   const { lead } = work;
