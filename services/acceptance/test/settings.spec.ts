@@ -92,7 +92,7 @@ describe('the rest of the settings', () => {
   it('groups show in their users', async () => {
     const name = unique();
     const { body } = await owner.post('/v1/groups', { name, users: [users.agent.id, users.agent2.id] });
-    expect(body).toMatchObject({ name, users: [users.agent.id, users.agent2.id], type: 'Agent', distribution: 'round-robin' });
+    expect(body).toMatchObject({ name, users: [{ id: users.agent.id }, { id: users.agent2.id }], type: 'Agent', distribution: 'round-robin' });
     expect((await owner.get(`/v1/users/${users.agent.id}`)).body.groups).toContainEqual({ id: body.id, name });
     await owner.delete(`/v1/groups/${body.id}`);
     expect((await owner.get(`/v1/users/${users.agent.id}`)).body.groups).not.toContainEqual({ id: body.id, name });
