@@ -47,4 +47,18 @@ describe('A clock that jumps', () => {
     harness.clock.advance(HOUR);
     await eventually(async () => expect(await statuses(id)).toEqual(Array.from({ length: DELIVERIES }, () => 'Delivered')));
   }, 60_000);
+
+  test('Given deliveries that were written while the clock was 2 h ahead, When it is set back, Then they are retried every hour', async () => {
+    receiver.clear();
+    receiver.answerWith({ status: 500 });
+    const { id } = await harness.register('peopleUpdated', `${receiver.url}/ahead`);
+    harness.clock.advance(2 * HOUR);
+    for (let n = 1; n <= DELIVERIES; n++) await harness.publish({ verb: 'updated', webhookEvents: ['peopleUpdated'], ids: [n] });
+    await expectAttempts(DELIVERIES);
+    harness.clock.advance(-2 * HOUR);
+    await expectAttempts(2 * DELIVERIES);
+    receiver.answerWith({});
+    harness.clock.advance(HOUR);
+    await eventually(async () => expect(await statuses(id)).toEqual(Array.from({ length: DELIVERIES }, () => 'Delivered')));
+  }, 60_000);
 });

@@ -27,11 +27,11 @@ export const groupUser = (user: UserDocument): GroupUser => ({
   pauseLeadDistribution: user.pauseLeadDistribution ?? false,
 });
 
-const DEFAULTS = ['defaultUserId', 'defaultGroupId', 'defaultPondId'] as const;
+type DefaultKey = 'defaultUserId' | 'defaultGroupId' | 'defaultPondId';
 
 type Wanted = Pick<
   GroupDocument,
-  'name' | 'userIds' | 'type' | 'distribution' | 'claimWindow' | 'isPrimary' | (typeof DEFAULTS)[number]
+  'name' | 'userIds' | 'type' | 'distribution' | 'claimWindow' | 'isPrimary' | DefaultKey
 >;
 
 /** The fields that have a value: absent ones are not stored. */
@@ -92,7 +92,7 @@ export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDoc
     },
 
     async prepareForUpdate(call, before, input, mask) {
-      const changed = <K extends 'claimWindow' | (typeof DEFAULTS)[number]>(key: K): number | undefined =>
+      const changed = <K extends 'claimWindow' | DefaultKey>(key: K): number | undefined =>
         mask.has(key) ? input[key] : before[key];
       const wanted = {
         name: chosen(mask, input, before, 'name', ''),

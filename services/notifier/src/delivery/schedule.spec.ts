@@ -50,8 +50,9 @@ describe('The schedule of attempts', () => {
     expect(nextAttempt(DEFAULTS, EVENT, EVENT + 36 * HOUR)).toBeUndefined();
   });
 
-  test('When our clock is behind the one of the event, Then the next attempt is the first of the grid', () => {
-    expect(nextAttempt(DEFAULTS, EVENT, EVENT - 2 * HOUR)).toBe(EVENT + HOUR);
+  test('Given a start that a wrong clock put into the future, Then the next attempt is one interval from now', () => {
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT - 2 * HOUR)).toBe(EVENT - HOUR);
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT - 2 * HOUR, 100 * HOUR)).toBe(EVENT + 34 * HOUR);
   });
 
   test('When the interval is short, Then it works the same', () => {

@@ -41,9 +41,11 @@ export const nextAttempt = (
   retryAfterMs = 0,
 ): number | undefined => {
   const { retryIntervalMs, giveUpAfterMs } = schedule;
-  const end = occurred + giveUpAfterMs;
-  const steps = Math.max(1, Math.ceil((now - occurred + retryIntervalMs / 2) / retryIntervalMs));
-  const next = occurred + steps * retryIntervalMs;
+  // A delivery that was written while the clock was ahead has a start in the future: its schedule begins now.
+  const start = Math.min(occurred, now);
+  const end = start + giveUpAfterMs;
+  const steps = Math.max(1, Math.ceil((now - start + retryIntervalMs / 2) / retryIntervalMs));
+  const next = start + steps * retryIntervalMs;
   if (next > end) return undefined;
   return Math.min(end, Math.max(next, now + retryAfterMs));
 };
