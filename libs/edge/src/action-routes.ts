@@ -20,6 +20,7 @@ import { readText } from './read-text';
 import { repeatableOf } from './repeatable';
 import type { ResourceRoutesOptions } from './resource-routes';
 import { queryOf, stateOf } from './state';
+import { takeTurns } from './take-turns';
 
 const MAX_PARAMETER = 128;
 
@@ -107,7 +108,7 @@ export const actionRoutes = (actions: readonly Action[], resourcePaths: Readonly
       ...(action.body || action.bodyOf ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body)] : []),
       options.system,
       ...(action.demandsSystem ? [demandSystem] : []),
-      serve(action, options),
+      takeTurns(options.turns, serve(action, options)),
     );
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }

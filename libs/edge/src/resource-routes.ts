@@ -1,4 +1,5 @@
 import { demandsSystem, operationOf, type Descriptor, type Verb } from '@porchlight/resource';
+import type { FairQueue } from '@porchlight/runtime';
 import { Router, type RequestHandler } from 'express';
 import type { Forward, ForwardAction } from './forward';
 import type { IgnoredFields } from './handling';
@@ -6,6 +7,7 @@ import type { ListGate } from './list-gate';
 import { demandSystem, permit, refuseMethod } from './permit';
 import type { CustomNames } from './read-record';
 import { resourceHandlers } from './resource-handlers';
+import { takeTurns } from './take-turns';
 
 /** What routes are built with: the calls to services, and what stands in front of every route. */
 export interface ResourceRoutesOptions {
@@ -17,6 +19,8 @@ export interface ResourceRoutesOptions {
   readonly countIgnored?: (fields: IgnoredFields) => void;
   /** Bounds the lists being read; absent: no bound. */
   readonly listGate?: ListGate;
+  /** Shares the gateway among accounts; absent: requests are served as they come. */
+  readonly turns?: FairQueue;
   /** Absolute address in front of /v1, for nextLink. */
   readonly publicBaseUrl: string;
   /** Runs before every route, knows who calls. */
@@ -65,7 +69,7 @@ export const resourceRoutes = (
         ...(WITH_BODY.has(verb) ? [body] : []),
         system,
         ...(demandsSystem(descriptor, verb) ? [demandSystem] : []),
-        handlers[verb],
+        takeTurns(options.turns, handlers[verb]),
       );
     return served.map(([, method]) => method.toUpperCase());
   };

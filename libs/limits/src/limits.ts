@@ -43,6 +43,27 @@ const REQUESTS = {
     about: 'Part of responseBytesInFlight that one account may use; beyond it, 503.',
     env: 'LIMIT_RESPONSE_BYTES_PER_ACCOUNT',
   },
+  requestsInFlight: {
+    value: 512,
+    unit: 'requests',
+    about: 'Requests of all accounts that one gateway serves at a time; further ones wait, accounts in turn.',
+    env: 'LIMIT_REQUESTS_IN_FLIGHT',
+  },
+  requestShareMs: {
+    value: 100,
+    unit: 'ms',
+    about:
+      'Expected time of the requests of one account and operation that one gateway serves at a time while other accounts are active (four times as much for all its operations; one request in any case); further ones wait.',
+    env: 'LIMIT_REQUEST_SHARE_MS',
+  },
+  waitingRequestsPerAccount: {
+    value: 256,
+    unit: 'requests',
+    about: 'Requests of one account that wait in one gateway, 2 s at most; then 503.',
+    env: 'LIMIT_WAITING_REQUESTS_PER_ACCOUNT',
+  },
+  waitingRequests: { value: 4_096, unit: 'requests', about: 'Requests of all accounts that wait in one gateway; further ones are refused with 503.' },
+  requestWaitMs: { value: 2_000, unit: 'ms', about: 'Longest wait of a request for its turn; then 503.' },
   listsPerAccount: {
     value: 16,
     unit: 'requests',

@@ -1,5 +1,7 @@
 export { createByteBudget } from './byte-budget';
 export type { ByteBudget, ByteBudgetOptions, ByteLease } from './byte-budget';
+export { createFairQueue } from './fair-queue';
+export type { FairQueue, FairQueueOptions, FairWork } from './fair-queue';
 export { createFileReload, followConfiguredFile } from './file-reload';
 export type { FileReload, FileReloadOptions } from './file-reload';
 export { certificateFilesFrom, createCertificateReload } from './certificate-reload';

@@ -1,6 +1,6 @@
 import { LIMITS } from '@porchlight/limits';
+import { createFairQueue } from '@porchlight/runtime';
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, scrypt, timingSafeEqual, type BinaryLike, type KeyObject } from 'node:crypto';
-import { createFairQueue } from './fair-queue';
 
 /** Keeps what must stay secret: keyed hashes for what is only compared, encryption for what must be read again. */
 export interface Secrets {
@@ -49,7 +49,8 @@ const scryptOf = (password: BinaryLike, salt: Buffer, caller?: PasswordCaller): 
     new Promise((resolve, reject) => {
       scrypt(password, salt, 32, SCRYPT, (error, key) => (error ? reject(error) : resolve(key)));
     });
-  return scrypts.run(caller?.network ?? '', hash, caller?.signal);
+  const { network = '', signal } = caller ?? {};
+  return scrypts.run(network, hash, signal && { signal: () => signal });
 };
 
 const open = (by: Buffer | KeyObject, sealed: string): string => {

@@ -6,16 +6,17 @@ jest.setTimeout(60_000);
 
 /** The queue of password hashes is full while this is set. */
 let mockFull = false;
-jest.mock('../src/fair-queue', () => {
-  const actual = jest.requireActual<typeof import('../src/fair-queue')>('../src/fair-queue');
+jest.mock('@porchlight/runtime', () => {
+  const actual = jest.requireActual<typeof import('@porchlight/runtime')>('@porchlight/runtime');
   return {
+    ...actual,
     createFairQueue: (options: Parameters<typeof actual.createFairQueue>[0]) => {
       const queue = actual.createFairQueue(options);
-      const run: typeof queue.run = (holder, work, signal) =>
+      const run: typeof queue.run = (holder, work, about) =>
         mockFull
           ? Promise.reject(refuse('OVERLOADED', { what: options.what, limit: 1 }))
-          : queue.run(holder, work, signal);
-      return { run };
+          : queue.run(holder, work, about);
+      return { ...queue, run };
     },
   };
 });

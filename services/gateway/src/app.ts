@@ -2,7 +2,7 @@ import { allActions, allResources, BACKENDS } from '@porchlight/contracts';
 import { actionRoutes, createEdgeApp, createFairBudget, createListGate, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
 import { clientNetwork, LIMITS } from '@porchlight/limits';
 import { openTokenMinter } from '@porchlight/rpc';
-import { canonicalLine, createCertificateReload, type CertificatePair, type Clock, type Ids, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
+import { canonicalLine, createCertificateReload, createFairQueue, type CertificatePair, type Clock, type Ids, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
 import type { Express, Request } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config';
@@ -77,7 +77,17 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     gauge.set({ kind: 'responses' }, responseBudget.inUse());
   });
   const counts = createReadingCounts({ record: createRecordCounts(channels.auth, timeoutMs), metrics, logger });
+  const turns = createFairQueue({
+    what: 'requests of this account',
+    concurrent: config.LIMIT_REQUESTS_IN_FLIGHT,
+    shareMs: config.LIMIT_REQUEST_SHARE_MS,
+    maxWaiting: LIMITS.waitingRequests.value,
+    maxWaitingPerHolder: config.LIMIT_WAITING_REQUESTS_PER_ACCOUNT,
+    maxWaitMs: LIMITS.requestWaitMs.value,
+  });
+  metrics.gauge('requests_waiting', 'Requests that wait for the turn of their account.', [], () => turns.waiting());
   const options: ResourceRoutesOptions = {
+    turns,
     forward,
     customNames: createCustomNames(forward),
     forwardAction: createForwardAction(channels, timeoutMs),

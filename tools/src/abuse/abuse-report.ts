@@ -19,13 +19,22 @@ export const describeAbuse = (
   seed: number,
 ): string => {
   const table = new Table({
-    head: ['attack', 'responses by status', 'p50 ms', 'p99 ms', 'leads', 'slowest notification ms', 'restarts'],
+    head: [
+      'attack',
+      'responses by status',
+      'p50 ms',
+      'p99 ms',
+      'leads',
+      'slowest notification ms',
+      'cores: attackers, stack',
+      'restarts',
+    ],
     style,
-    colWidths: [38, 40, 9, 9, 22, 14, 12],
+    colWidths: [38, 40, 9, 9, 22, 14, 12, 12],
     wordWrap: true,
   });
-  table.push(['(quiet)', '', ms(quiet.p50), ms(quiet.p99), describeLeads(quiet), ms(quiet.slowest), '']);
-  for (const { name, outcome, neighbor, restarts } of rows) {
+  table.push(['(quiet)', '', ms(quiet.p50), ms(quiet.p99), describeLeads(quiet), ms(quiet.slowest), '', '']);
+  for (const { name, outcome, neighbor, cores, restarts } of rows) {
     const statuses = Object.entries(outcome.statuses).map(
       ([status, count]) => `${status === '0' ? 'none' : status}: ${count}`,
     );
@@ -36,6 +45,7 @@ export const describeAbuse = (
       ms(neighbor.p99),
       describeLeads(neighbor),
       ms(neighbor.slowest),
+      `${cores.attackers.toFixed(2)}, ${cores.stack.toFixed(2)}`,
       restarts.join(', ') || '0',
     ]);
   }
@@ -46,6 +56,7 @@ export const describeAbuse = (
     ms(attacked.p99),
     describeLeads(attacked),
     ms(attacked.slowest),
+    '',
     rows.reduce((sum, { restarts }) => sum + restarts.length, 0),
   ]);
   const used = new Table({ head: ['process', 'MB at rest', 'MB at its highest'], style });

@@ -102,6 +102,7 @@ describe('the claims', () => {
     name: 'a',
     outcome: { sent: 3, cut: 0, statuses: { 413: 2, 503: 1 }, examples: [] },
     neighbor: calm,
+    cores: { attackers: 0.3, stack: 0.6 },
     restarts: [],
     settled: true,
   };

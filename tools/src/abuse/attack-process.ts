@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { createRandom } from '../chaos/random';
 import { serveOnLoopback } from '../receiver/loopback-server';
 import type { Connection, ConnectionAccount } from '../send/connection';
@@ -58,6 +59,8 @@ const HELD_PER_CLIENT = 8;
 /** After an attack its open requests may still end; then they are cancelled, so that they do not count for the next one. */
 const GRACE_MS = 1_000;
 const SLOW_RESPONSE_MS = 2_000;
+/** Niceness of the attackers: on a machine shared with the stack, the stack is served first. */
+const NICENESS = 10;
 /** Records that attacks share. */
 const PEOPLE = 20;
 
@@ -92,6 +95,7 @@ export const startAttackProcess = async (main: string, plan: AttackPlan): Promis
 
 /** Runs in the process of the attackers: obeys orders one after another until the parent is gone. */
 export const serveAttacks = (): void => {
+  setPriority(NICENESS);
   const gate = createRateGate(BURST);
   let session: Promise<Session> | undefined;
   process.once('disconnect', () => process.exit(0));

@@ -1,12 +1,14 @@
 import type { AttackOutcome } from './attack-process';
 import type { NeighborMeasure } from './measure';
-import type { MemoryRow } from './stack-watch';
+import type { CoresUsed, MemoryRow } from './stack-watch';
 
 /** One attack and what it did. */
 export interface AttackRow {
   readonly name: string;
   readonly outcome: AttackOutcome;
   readonly neighbor: NeighborMeasure;
+  /** CPU during the attack: shows whether the attackers delayed the stack by their own work. */
+  readonly cores: CoresUsed;
   /** Names of processes that ended. */
   readonly restarts: readonly string[];
   /** The neighbor was served as before within the time limit after the attack. */

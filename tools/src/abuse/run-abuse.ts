@@ -80,15 +80,17 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
     for (const { name } of attacks) {
       if (signal.aborted) break;
       rate = RATE.first;
+      watch.takeCores();
       let outcome: AttackRow['outcome'] = { sent: 0, cut: 0, statuses: {}, examples: [] };
       const time = await span(
         async () => void (outcome = await attackers.attack(name, options.attackMs / attacks.length)),
       );
+      const cores = watch.takeCores();
       const restarts = watch.takeRestarts();
       if (restarts.length > 0) await stack.untilReady();
       const settling = performance.now();
       const settled = await neighbor.settle(SETTLE_MS);
-      spans.push({ name, span: time, row: { outcome, restarts, settled } });
+      spans.push({ name, span: time, row: { outcome, cores, restarts, settled } });
       const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status} x ${count}`);
       say(
         `  ${name.padEnd(38)} ${String(outcome.sent).padStart(5)} sent  ${statuses.join(', ')}${restarts.length > 0 ? `  ENDED: ${restarts.join(', ')}` : ''}`,

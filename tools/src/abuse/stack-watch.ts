@@ -8,12 +8,20 @@ export interface MemoryRow {
   readonly highest: number;
 }
 
+/** CPU time per time, in cores. */
+export interface CoresUsed {
+  readonly attackers: number;
+  readonly stack: number;
+}
+
 /** Watches the processes of a stack: memory, restarts, CPU. */
 export interface StackWatch {
   /** Takes the memory of this moment as that at rest. */
   rest(): void;
   /** Names of the processes that ended since the last call, with repetitions. */
   takeRestarts(): string[];
+  /** Cores used by the attackers and by the stack since the last call. */
+  takeCores(): CoresUsed;
   memory(): MemoryRow[];
   stop(): void;
 }
@@ -38,6 +46,8 @@ export const watchStack = (
   };
   let cpu = readCpu({ ...pids(), attackers });
   let last = performance.now();
+  let seconds = { attackers: 0, stack: 0 };
+  let since = last;
   const look = (): void => {
     const now = pids();
     for (const [name, pid] of Object.entries(now)) {
@@ -49,8 +59,10 @@ export const watchStack = (
     }
     const used = readCpu({ ...now, attackers });
     const at = performance.now();
-    const seconds = Object.values(cpuBetween(cpu, used)).reduce((sum, one) => sum + one, 0);
-    onCores((seconds * 1_000) / (at - last));
+    const { attackers: generator = 0, ...own } = cpuBetween(cpu, used);
+    const stack = Object.values(own).reduce((sum, one) => sum + one, 0);
+    seconds = { attackers: seconds.attackers + generator, stack: seconds.stack + stack };
+    if (at > last) onCores(((generator + stack) * 1_000) / (at - last));
     cpu = used;
     last = at;
   };
@@ -71,6 +83,14 @@ export const watchStack = (
       const taken = [...restarts, ...gone];
       restarts = [];
       return taken;
+    },
+    takeCores() {
+      look();
+      const span = Math.max(1, last - since) / 1_000;
+      const cores = { attackers: seconds.attackers / span, stack: seconds.stack / span };
+      seconds = { attackers: 0, stack: 0 };
+      since = last;
+      return cores;
     },
     memory: () => [...highest].map(([name, most]) => ({ name, rest: atRest.get(name) ?? Number.NaN, highest: most })),
     stop: () => clearInterval(timer),

@@ -1,0 +1,23 @@
+import type { FairQueue } from '@porchlight/runtime';
+import type { RequestHandler, Response } from 'express';
+import { actorOf, stateOf } from './state';
+
+/**
+ * Serves requests of accounts in turn: while several accounts are active, an account that sends more than its share waits and
+ * the others are served. Throws OVERLOADED to the account whose requests do not fit into its queue.
+ */
+export const takeTurns = (queue: FairQueue | undefined, handler: RequestHandler): RequestHandler => {
+  if (!queue) return handler;
+  return (req, res, next) =>
+    queue.run(String(actorOf(req).accountId), async () => void (await handler(req, res, next)), {
+      kind: stateOf(req).operation,
+      signal: () => closed(res),
+    });
+};
+
+/** Fires when the client is gone. */
+const closed = (res: Response): AbortSignal => {
+  const controller = new AbortController();
+  res.once('close', () => controller.abort());
+  return controller.signal;
+};

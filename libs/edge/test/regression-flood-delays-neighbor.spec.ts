@@ -1,0 +1,56 @@
+import { stages } from '@porchlight/contracts';
+import type { Descriptor } from '@porchlight/resource';
+import { createFairQueue } from '@porchlight/runtime';
+import { resourceRoutes } from '../src';
+import { routeOptions, startEdge, type EdgeServer } from './edge-server';
+
+/** Hardening M2: costly requests of one account delayed the reads of all others by seconds. */
+const COSTLY_MS = 20;
+const READ_MS = 1;
+const FLOOD = '1';
+const NEIGHBOR = '2';
+let server: EdgeServer;
+
+beforeAll(async () => {
+  // A backend that does one thing at a time, as the event loop of a service does.
+  let last: Promise<unknown> = Promise.resolve();
+  const serve = (ms: number): Promise<unknown> => (last = last.then(() => new Promise((resolve) => setTimeout(resolve, ms))));
+  const sizes = { what: 'requests of this account', concurrent: 512, shareMs: 40 };
+  const options = {
+    ...routeOptions(),
+    turns: createFairQueue({ ...sizes, maxWaiting: 1_000, maxWaitingPerHolder: 60, maxWaitMs: 10_000 }),
+    forward: async (_descriptor: unknown, _verb: unknown, _request: unknown, { actor }: { actor: { accountId: number } }) => {
+      await serve(actor.accountId === Number(FLOOD) ? COSTLY_MS : READ_MS);
+      return { record: { id: 5, version: 1 }, created: false };
+    },
+  };
+  const mount = resourceRoutes(stages as unknown as Descriptor, options);
+  server = await startEdge((app) => app.use('/v1', mount));
+});
+afterAll(() => server.stop());
+
+const read = (key: string) => server.send('GET', '/v1/stages/5', { key });
+
+it('given 60 costly requests of one account in flight, the slowest read of another account waits for a few of them', async () => {
+  await read(NEIGHBOR);
+  await read(FLOOD);
+  const flood = Promise.all(Array.from({ length: 60 }, () => read(FLOOD)));
+  const times: number[] = [];
+  for (let nth = 0; nth < 20; nth++) {
+    const began = performance.now();
+    expect((await read(NEIGHBOR)).status).toBe(200);
+    times.push(performance.now() - began);
+  }
+  expect(Math.max(...times)).toBeLessThan(10 * COSTLY_MS);
+  expect((await flood).map(({ status }) => status)).toEqual(Array(60).fill(200));
+});
+
+it('given more requests than may wait, the others of that account get 503 with Retry-After and another account is served', async () => {
+  await read(NEIGHBOR);
+  const flood = Promise.all(Array.from({ length: 80 }, () => read(FLOOD)));
+  expect((await read(NEIGHBOR)).status).toBe(200);
+  const refused = (await flood).filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { status, body, headers } of refused)
+    expect([status, body['errorCode'], headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
+});

@@ -1,0 +1,175 @@
+import { refuse } from '@porchlight/errors';
+import { createRecentTimes } from './recent-times';
+
+/** Sizes of a fair queue. */
+export interface FairQueueOptions {
+  /** What is queued, for the error. */
+  readonly what: string;
+  /** Pieces of work that run at the same time. */
+  readonly concurrent: number;
+  /** Pieces of work that wait, over all holders. */
+  readonly maxWaiting: number;
+  /** Pieces of work of one holder that wait. */
+  readonly maxWaitingPerHolder: number;
+  /** Longest wait, ms; absent: no bound but the signal. */
+  readonly maxWaitMs?: number;
+  /**
+   * Expected time of the work of one kind that one holder may have running while other holders are active, ms. One piece
+   * may run in any case, and work of all kinds together may take four times as much. Absent: no bound by time.
+   */
+  readonly shareMs?: number;
+  /** A monotonic clock, ms. */
+  readonly now?: () => number;
+}
+
+/** What a queue may know of a piece of work. */
+export interface FairWork {
+  /** Work of one kind is expected to take as long as the holder's recent work of that kind. */
+  readonly kind?: string;
+  /** Ends the wait. Called only when the work has to wait. */
+  readonly signal?: () => AbortSignal;
+}
+
+/**
+ * Runs work, a bounded number of pieces at a time. Holders (accounts, client networks) take turns, however much each of them
+ * queued. A holder alone may use all places.
+ */
+export interface FairQueue {
+  /** Runs the work in its turn. Throws OVERLOADED when too much waits or for too long, and the signal's reason. */
+  run<T>(holder: string, work: () => Promise<T>, about?: FairWork): Promise<T>;
+  /** Pieces of work that wait, for a gauge. */
+  waiting(): number;
+}
+
+/** A holder that ended or began work in this time is active, ms. */
+const ACTIVE_MS = 1_000;
+/** Bound of all kinds together, as a multiple of `shareMs`: a slow operation does not block the holder's others. */
+const SHARES_OF_ALL_KINDS = 4;
+
+interface Waiter {
+  readonly kind: string;
+  readonly cost: number;
+  readonly begin: () => void;
+}
+
+/** Running work of one holder. */
+interface Running {
+  count: number;
+  ms: number;
+  readonly msByKind: Map<string, number>;
+}
+
+const IDLE: Running = { count: 0, ms: 0, msByKind: new Map() };
+
+/** Creates a queue. Its memory is bounded by `maxWaiting` and `concurrent`. */
+export const createFairQueue = (options: FairQueueOptions): FairQueue => {
+  const { what, concurrent, maxWaiting, maxWaitingPerHolder, maxWaitMs, shareMs, now = () => performance.now() } = options;
+  /** Waiting work by holder; the first holder is next, and moves to the end after its turn. */
+  const queues = new Map<string, Waiter[]>();
+  const holders = new Map<string, Running>();
+  const times = createRecentTimes();
+  let running = 0;
+  let waiting = 0;
+  /** The latest activity, and the latest one of another holder. */
+  let latest = { holder: '', at: -Infinity };
+  let former = latest;
+
+  const touch = (holder: string, at: number): void => {
+    if (holder !== latest.holder) former = latest;
+    latest = { holder, at };
+  };
+  const othersAreActive = (holder: string, own: Running): boolean => {
+    if (running > own.count || waiting > (queues.get(holder)?.length ?? 0)) return true;
+    const { at } = latest.holder === holder ? former : latest;
+    return now() - at < ACTIVE_MS;
+  };
+  const hasRoom = (holder: string, kind: string, cost: number): boolean => {
+    if (running >= concurrent) return false;
+    const own = holders.get(holder) ?? IDLE;
+    if (shareMs === undefined || own.count === 0) return true;
+    const ofKind = own.msByKind.get(kind) ?? 0;
+    const fits = (ofKind === 0 || ofKind + cost <= shareMs) && own.ms + cost <= shareMs * SHARES_OF_ALL_KINDS;
+    return fits || !othersAreActive(holder, own);
+  };
+  const add = (holder: string, kind: string, change: 1 | -1, cost: number): void => {
+    running += change;
+    const own = holders.get(holder) ?? { count: 0, ms: 0, msByKind: new Map<string, number>() };
+    own.count += change;
+    own.ms += change * cost;
+    const ofKind = (own.msByKind.get(kind) ?? 0) + change * cost;
+    if (ofKind > 0) own.msByKind.set(kind, ofKind);
+    else own.msByKind.delete(kind);
+    if (own.count > 0) holders.set(holder, own);
+    else holders.delete(holder);
+  };
+  const leave = (holder: string, waiter: Waiter): void => {
+    const rest = (queues.get(holder) ?? []).filter((one) => one !== waiter);
+    waiting -= 1;
+    if (rest.length > 0) queues.set(holder, rest);
+    else queues.delete(holder);
+  };
+  const startNext = (): void => {
+    // A holder that is set again comes once more, after all others.
+    for (const [holder, queue] of queues) {
+      if (running >= concurrent) return;
+      const { kind, cost, begin } = queue.find((one) => hasRoom(holder, one.kind, one.cost)) ?? {};
+      if (begin === undefined) continue;
+      queues.delete(holder);
+      queues.set(holder, queue);
+      add(holder, kind!, 1, cost!);
+      begin();
+    }
+  };
+  const wait = (holder: string, kind: string, cost: number, signal: AbortSignal | undefined): Promise<void> => {
+    signal?.throwIfAborted();
+    const queue = queues.get(holder) ?? [];
+    const limit = queue.length >= maxWaitingPerHolder ? maxWaitingPerHolder : maxWaiting;
+    if (queue.length >= limit || waiting >= maxWaiting) return Promise.reject(refuse('OVERLOADED', { what, limit }));
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        leave(holder, waiter);
+      };
+      const abort = (): void => {
+        end();
+        reject(signal!.reason as Error);
+      };
+      const expire = (): void => {
+        end();
+        reject(refuse('OVERLOADED', { what, limit: `a wait of ${maxWaitMs} ms` }));
+      };
+      const begin = (): void => {
+        end();
+        resolve();
+      };
+      const waiter: Waiter = { kind, cost, begin };
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(expire, maxWaitMs).unref();
+      signal?.addEventListener('abort', abort, { once: true });
+      queues.set(holder, [...queue, waiter]);
+      waiting += 1;
+    });
+  };
+
+  return {
+    waiting: () => waiting,
+    async run(holder, work, { kind = '', signal } = {}) {
+      const key = `${holder} ${kind}`;
+      const cost = shareMs === undefined ? 0 : Math.min(times.expected(key), shareMs);
+      const isFirst = !queues.get(holder)?.some((waiter) => waiter.kind === kind);
+      if (isFirst && hasRoom(holder, kind, cost)) add(holder, kind, 1, cost);
+      else await wait(holder, kind, cost, signal?.());
+      const began = now();
+      touch(holder, began);
+      try {
+        const result = await work();
+        if (shareMs !== undefined) times.record(key, now() - began);
+        return result;
+      } finally {
+        touch(holder, now());
+        add(holder, kind, -1, cost);
+        startNext();
+      }
+    },
+  };
+};
