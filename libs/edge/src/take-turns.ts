@@ -1,3 +1,4 @@
+import { refuse } from '@porchlight/errors';
 import type { FairQueue } from '@porchlight/runtime';
 import type { RequestHandler, Response } from 'express';
 import { actorOf, stateOf } from './state';
@@ -18,6 +19,6 @@ export const takeTurns = (queue: FairQueue | undefined, handler: RequestHandler)
 /** Fires when the client is gone. */
 const closed = (res: Response): AbortSignal => {
   const controller = new AbortController();
-  res.once('close', () => controller.abort());
+  res.once('close', () => controller.abort(refuse('UNAVAILABLE')));
   return controller.signal;
 };

@@ -54,3 +54,16 @@ it('given more requests than may wait, the others of that account get 503 with R
   for (const { status, body, headers } of refused)
     expect([status, body['errorCode'], headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
 });
+
+it('given a client that goes away while its request waits, no fault is reported', async () => {
+  await read(NEIGHBOR);
+  const flood = Promise.all(Array.from({ length: 30 }, () => read(FLOOD)));
+  const gone = new AbortController();
+  const headers = { authorization: `Basic ${Buffer.from(`${FLOOD}:`).toString('base64')}` };
+  const waiting = fetch(`http://127.0.0.1:${server.port}/v1/stages/5`, { headers, signal: gone.signal });
+  const served = server.lines.length;
+  await Promise.all([expect(waiting).rejects.toThrow(), read(NEIGHBOR).then(() => gone.abort())]);
+  await flood;
+  expect(server.lines.slice(served).filter(({ aborted }) => aborted === true)).toHaveLength(1);
+  expect(server.faults).toEqual([]);
+});
