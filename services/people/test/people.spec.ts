@@ -5,6 +5,31 @@ import { useSuite } from './suite';
 const suite = useSuite();
 
 describe('a person', () => {
+  it('keeps the time at which another service created them, and lists sort by it', async () => {
+    const { owner } = await suite.newAccount();
+    const names = async (query: string) => (await owner.listPeople(query)).people.map(({ firstName }) => firstName as string);
+    for (const [firstName, createdAt] of [
+      ['Second', '2020-01-02T00:00:00Z'],
+      ['First', '2019-05-06T07:08:09Z'],
+      ['Fourth', undefined],
+      ['Third', '2021-01-01'],
+    ] as const)
+      await owner.createPerson({ firstName, ...(createdAt && { createdAt }) });
+    expect(await names('sort=created')).toEqual(['First', 'Second', 'Third', 'Fourth']);
+    expect(await names('sort=-created&limit=2')).toEqual(['Fourth', 'Third']);
+    expect(await names('createdBefore=2020-06-01T00:00:00Z&sort=created')).toEqual(['First', 'Second']);
+    const [first] = (await owner.listPeople('sort=created&limit=1')).people;
+    expect(first).toMatchObject({ created: '2019-05-06T07:08:09Z' });
+    expect(await owner.updatePerson(first!['id'], { createdAt: '2000-01-01T00:00:00Z' })).toMatchObject({
+      created: '2019-05-06T07:08:09Z',
+    });
+    const future = new Date(Date.now() + 3_600_000).toISOString();
+    await expect(owner.createPerson({ firstName: 'Later', createdAt: future })).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+      message: expect.stringContaining('createdAt'),
+    });
+  });
+
   it('is made with what is given and what follows from it', async () => {
     const { owner } = await suite.newAccount();
     const { status, person } = await owner.createPerson({

@@ -49,6 +49,8 @@ export const people = defineResource<Person>({
   fields: {
     id: readOnly(int()),
     created: readOnly(time()),
+    // When the person was created in another service; `created` shows it (decisions section 11).
+    createdAt: setOnce(time(), { shown: false }),
     updated: readOnly(time()),
     lastActivity: readOnly(time()),
     createdVia: readOnly(str()),
@@ -136,8 +138,7 @@ export const people = defineResource<Person>({
   },
   sorts: {
     id: { on: 'id' },
-    // People are never back-dated: the order of their ids is that of their creation, and needs no index of its own.
-    created: { on: 'id' },
+    created: { on: 'created' },
     updated: { on: 'updated' },
     name: { on: 'nameKey' },
     firstName: { on: 'firstNameKey' },

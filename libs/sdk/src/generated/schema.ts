@@ -2619,6 +2619,11 @@ export interface components {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
         NewPerson: {
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            createdAt?: string | null;
             name?: string | null;
             firstName?: string | null;
             lastName?: string | null;

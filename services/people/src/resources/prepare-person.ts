@@ -61,9 +61,21 @@ export const prepareNewPerson = async (
   const { customFields } = view;
   put(core, 'custom', applyCustomValues(customFields, undefined, readCustomValues(customFields, input.customFields)));
   checkPersonLimits(core);
+  const created = readCreated(input.createdAt, clock.date());
   // Batches and deduplicating creates take claims; two people entered by hand may share a phone.
   if (options['claims'] === 'true') core.claims = claimsOf(core);
-  return derive(withDuplicates(core, await sharing(findKnown, call, core))) satisfies Draft<PersonDocument>;
+  const draft = derive(withDuplicates(core, await sharing(findKnown, call, core)));
+  return { ...draft, ...(created && { created }) } satisfies Draft<PersonDocument>;
+};
+
+/** Difference of clocks that a time of creation may be ahead, ms. */
+const MAX_AHEAD_MS = 60_000;
+
+/** The time at which another service created the person (decisions section 11). Throws INVALID_BODY for a future time. */
+const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
+  if (given !== undefined && given.getTime() > now.getTime() + MAX_AHEAD_MS)
+    throw refuse('INVALID_BODY', { problems: "Field 'createdAt' must be a time in the past." });
+  return given;
 };
 
 /** The person after a body; what it does not name stays. Throws INVALID_BODY and UNKNOWN_REFERENCE. */

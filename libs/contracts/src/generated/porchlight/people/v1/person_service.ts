@@ -131,7 +131,11 @@ export interface Person {
     | string
     | undefined;
   /** When timeframe_id last changed. */
-  timeframeUpdated?: Date | undefined;
+  timeframeUpdated?:
+    | Date
+    | undefined;
+  /** Creates only: when the person was created in another service. */
+  createdAt?: Date | undefined;
 }
 
 export interface Person_CustomFieldsEntry {
@@ -802,6 +806,7 @@ function createBasePerson(): Person {
     prequalified: undefined,
     timeframeStatus: undefined,
     timeframeUpdated: undefined,
+    createdAt: undefined,
   };
 }
 
@@ -988,6 +993,9 @@ export const Person: MessageFns<Person> = {
     }
     if (message.timeframeUpdated !== undefined) {
       Timestamp.encode(toTimestamp(message.timeframeUpdated), writer.uint32(466).fork()).join();
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(474).fork()).join();
     }
     return writer;
   },
@@ -1490,6 +1498,14 @@ export const Person: MessageFns<Person> = {
             }
 
             message.timeframeUpdated = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 59: {
+            if (tag !== 474) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
