@@ -171,6 +171,7 @@ export const FAREWELL: readonly Example[] = [
   example('auth.oauthApps.delete'),
   example('auth.teams.delete'),
   example('auth.groups.delete'),
+  example('auth.users.delete', { path: { id: 2 }, query: { assignTo: '1' } }),
   example('auth.apiKeys.delete', { path: { id: 1, keyId: 2 } }),
 ];
 

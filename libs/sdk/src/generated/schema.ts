@@ -8230,6 +8230,7 @@ export interface operations {
     "auth.users.delete": {
         parameters: {
             query?: {
+                /** @example 1 */
                 assignTo?: number;
             };
             header?: never;
