@@ -4,8 +4,11 @@ import { eventually, startDatabase, startReceiver, type Receiver, type TestDatab
 import { HOUR, startNotifier, type Harness } from './notifier-harness';
 
 const DELIVERIES = 20;
-/** Longer than several looks for what is due (20 ms), so that a storm would show, ms. */
-const QUIET_MS = 700;
+/**
+ * Longer than several looks for what is due (20 ms), so that a storm would show, and than two looks at the clock (1 s), so
+ * that the service notices each jump, ms.
+ */
+const QUIET_MS = 3_000;
 
 describe('A clock that jumps', () => {
   let database: TestDatabase;

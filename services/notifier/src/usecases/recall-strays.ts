@@ -17,6 +17,8 @@ export interface StrayRecallerOptions {
 /** A clock that goes back by more than this was wrong before. */
 const JUMP_MS = 60_000;
 const LOOK_MS = 1_000;
+/** Looks after a jump back: attempts that were under way store their result with the time of the wrong clock. */
+const LOOKS_AFTER_JUMP = 60;
 
 /**
  * A clock that was ahead left leases and retries as far ahead: they would wait for hours once it is right again. Leases of a process
@@ -24,11 +26,13 @@ const LOOK_MS = 1_000;
  */
 export const createStrayRecaller = ({ book, clock, holder, leaseMs, retryIntervalMs, onRecalled, logger }: StrayRecallerOptions): Worker => {
   let looked: number | undefined;
+  let looksLeft = 0;
   return createPollLoop({
     intervalMs: LOOK_MS,
     async look() {
       const now = clock.now();
-      const back = looked !== undefined && now < looked - JUMP_MS;
+      if (looked !== undefined && now < looked - JUMP_MS) looksLeft = LOOKS_AFTER_JUMP;
+      const back = looksLeft > 0;
       if (looked === undefined || back) {
         const farthest = (back ? Math.max(leaseMs, retryIntervalMs) : leaseMs) + JUMP_MS;
         const recalled = await book.recall(new Date(now + farthest), new Date(now), back ? 'all' : 'leased', holder);
@@ -38,6 +42,7 @@ export const createStrayRecaller = ({ book, clock, holder, leaseMs, retryInterva
         }
       }
       looked = now;
+      if (back) looksLeft--;
       return false;
     },
     // The moment it was found at stays, so that it is tried again.
