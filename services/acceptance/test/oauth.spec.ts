@@ -219,7 +219,7 @@ describe('sessions of the pages', () => {
     expect((await byKey.get('/v1/me')).body.apiKey).toBe(`${key.json.prefix}…`);
     expect((await own.json('GET', keysPath)).json).toMatchObject({ _metadata: { collection: 'apiKeys', total: 1 }, apiKeys: [{ id: key.json.id, label: 'CRM' }] });
     const system = await own.json('POST', '/v1/systems', { name: `Partner ${unique()}` }, csrf);
-    expect([system.status, Object.keys(system.json)]).toEqual([201, ['name', 'key']]);
+    expect([system.status, Object.keys(system.json)]).toEqual([201, ['id', 'name', 'key', 'signatureHeaders']]);
     expect((await own.json('POST', '/v1/systems/rotateKey', {}, csrf)).json).toMatchObject({ name: system.json.name });
     expect((await own.json('GET', '/v1/oauthApps')).status).toBe(200);
     const invited = await own.json('POST', '/v1/users', { firstName: 'Ann', lastName: 'Agent', email: `${unique()}@example.com`, role: 'Agent' }, csrf);
