@@ -873,28 +873,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/systems/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Changes the additional headers that carry the signature of webhooks of a system.
-         * @description Open to Owner.
-         */
-        put: operations["auth.systems.update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/systems/rotateKey": {
         parameters: {
             query?: never;
@@ -950,6 +928,28 @@ export interface paths {
          */
         get: operations["auth.systems.ignored"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/systems/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the additional headers that carry the signature of webhooks of a system.
+         * @description Open to Owner.
+         */
+        put: operations["auth.systems.update"];
         post?: never;
         delete?: never;
         options?: never;
@@ -6392,43 +6392,6 @@ export interface operations {
             };
         };
     };
-    "auth.systems.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    signatureHeaders: string[];
-                };
-                "application/x-www-form-urlencoded": {
-                    signatureHeaders: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description The system. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id?: number;
-                        name?: string;
-                        /** Format: date-time */
-                        created?: string | null;
-                        signatureHeaders?: string[];
-                    };
-                };
-            };
-        };
-    };
     "auth.systems.rotateKey": {
         parameters: {
             query?: never;
@@ -6531,6 +6494,43 @@ export interface operations {
                             /** Format: date-time */
                             lastSeen?: string | null;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    signatureHeaders: string[];
+                };
+                "application/x-www-form-urlencoded": {
+                    signatureHeaders: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The system. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: number;
+                        name?: string;
+                        /** Format: date-time */
+                        created?: string | null;
+                        signatureHeaders?: string[];
                     };
                 };
             };
