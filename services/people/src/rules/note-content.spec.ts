@@ -1,4 +1,4 @@
-import { cleanHtml, keepNote } from './note-content';
+import { cleanHtml, keepNote, safeText } from './note-content';
 
 describe('the HTML of a note', () => {
   it.each([
@@ -31,4 +31,26 @@ it('plain text is kept letter by letter', () => {
 it('what says nothing is refused, also when nothing is left of it', () => {
   for (const content of [{}, { subject: ' ', body: '' }, { body: '<script>1</script>', isHtml: true }])
     expect(() => keepNote({ isHtml: false, ...content })).toThrow("needs a 'subject' or a 'body'");
+});
+
+describe('the text of a lead', () => {
+  it.each([
+    'Tom & Jo',
+    '3 < 4 and 5 > 4',
+    'I <3 this house',
+    'Jo <jo@example.com> wrote: call me',
+    'a &#60;b&#62; c',
+    'Quoted & <b>bold</b> – 100 %',
+  ])('without unsafe markup is unchanged: %s', (text) => expect(safeText(text)).toBe(text));
+
+  it.each([
+    ['<a href="java&#115;cript:alert(1)">x</a>', '<a rel="noopener noreferrer">x</a>'],
+    ['<a href="java\tscript:alert(1)">x</a>', '<a rel="noopener noreferrer">x</a>'],
+    ['<img title=">" onerror=alert(1) src=x>', '<img title="&gt;" src="x" />'],
+    [`<img alt="${'x'.repeat(3_000)}" onerror=alert(1)>`, `<img alt="${'x'.repeat(3_000)}" />`],
+    ['<a href="vbscript:x">x</a>', '<a rel="noopener noreferrer">x</a>'],
+    ['<frameset><frame src=data:x></frameset>hi', 'hi'],
+    ['<b@x onclick=alert(1)>hi', 'hi'],
+    ['Jo <jo@example.com> <b onclick=x>hi</b>', 'Jo &lt;jo@example.com&gt; <b>hi</b>'],
+  ])('with markup is sanitized: %s', (text, stored) => expect(safeText(text)).toBe(stored));
 });

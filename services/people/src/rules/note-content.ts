@@ -27,14 +27,22 @@ const ALLOWED: sanitizeHtml.IOptions = {
 /** HTML without scripts, handlers, frames and addresses that run code (decisions section 5). */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, ALLOWED);
 
-const UNSAFE = /<\/?(script|iframe|object|embed|svg|math|style|link|meta|base|form)\b|<[^>]{0,2000}\bon[a-z]+\s*=|javascript:/i;
+/** The start of a tag, comment or declaration for an HTML parser. */
+const MARKUP = /<[a-z!/?]/i;
+/** An email address in angle brackets. */
+const ADDRESS = /<([^\s<>/"'=@]{1,255}@[^\s<>/"'=@]{1,255})>/g;
 
-/** Whether a text contains markup that could run code if a client showed it as HTML. */
-export const hasUnsafeMarkup = (text: string): boolean => UNSAFE.test(text);
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const decode = (html: string): string => html.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity]!);
 
-/** Text of a lead as it is stored: unsafe markup is sanitized like an HTML note, other text is unchanged. */
-export const safeText = (text: string | undefined): string | undefined =>
-  text !== undefined && hasUnsafeMarkup(text) ? cleanHtml(text) : text;
+/** Text of a lead as it is stored: unchanged, unless sanitizing it like an HTML note removes something. */
+export const safeText = (text: string | undefined): string | undefined => {
+  if (text === undefined || !MARKUP.test(text)) return text;
+  const escaped = text.replace(ADDRESS, '&lt;$1&gt;');
+  if (!MARKUP.test(escaped)) return text;
+  const clean = cleanHtml(escaped);
+  return decode(clean) === decode(escaped) ? text : clean;
+};
 
 /** A note's content as it is kept. Refuses INVALID_BODY when nothing is left to keep. */
 export const keepNote = ({ subject, body, isHtml }: NoteContent): NoteContent => {
