@@ -5,7 +5,7 @@ import { acceptanceStage } from './acceptance-stage';
 import { chaosStage } from './chaos-stage';
 import { deployStage } from './deploy-stage';
 import { restoreStage } from './restore-stage';
-import { sum, type Stage, type StageContext, type Tally } from './stage';
+import { summarizeFailures, sum, type Stage, type StageContext, type Tally } from './stage';
 import { docsStage, lintStage, protoStage, typesStage } from './static-stages';
 import { unitStage } from './unit-stage';
 
@@ -52,11 +52,13 @@ async function main(): Promise<number> {
     const since = Date.now();
     const tally = await stage.run(context).catch((error: unknown) => {
       console.log(`FAILED  ${error instanceof Error ? error.message : String(error)}`);
-      return { passed: 0, failed: 1 };
+      return { passed: 0, failed: 1, failures: [String(error)] };
     });
     tallies.push({ name: stage.name, tally, seconds: (Date.now() - since) / 1000 });
   }
   const all = sum(tallies.map(({ tally }) => tally));
+  const failures = summarizeFailures(tallies.flatMap(({ name, tally }) => (tally.failures ?? []).map((failure) => `${name}: ${failure}`)));
+  if (failures.length > 0) console.log(['\n=== failures', ...failures].join('\n'));
   console.log('\n=== summary');
   for (const { name, tally, seconds } of tallies) {
     console.log(`${name.padEnd(11)} ${String(tally.passed).padStart(5)} passed ${String(tally.failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`);

@@ -2,6 +2,18 @@
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
+  /** What failed, a line each, for the summary at the end of a long output. */
+  readonly failures?: readonly string[];
+}
+
+/** Lines of failures that the summary prints at most, and characters of each. */
+const MAX_FAILURES = 40;
+const MAX_FAILURE_LENGTH = 300;
+
+/** The lines that the summary prints: the first failures, each on one line, and how many more there are. */
+export function summarizeFailures(failures: readonly string[]): string[] {
+  const lines = failures.slice(0, MAX_FAILURES).map((failure) => failure.replace(/\s+/g, ' ').trim().slice(0, MAX_FAILURE_LENGTH));
+  return failures.length > lines.length ? [...lines, `… and ${failures.length - lines.length} more`] : lines;
 }
 
 /** What a stage is handed. */
@@ -31,10 +43,14 @@ export interface Stage {
 export function countCheck(say: (line: string) => void, name: string, ok: boolean, output: string): Tally {
   say(`${ok ? 'passed' : 'FAILED'}  ${name}`);
   if (!ok) say(output.trimEnd());
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [`${name}: ${output.trimEnd().slice(-MAX_FAILURE_LENGTH)}`] };
 }
 
 /** Adds tallies up. */
 export function sum(tallies: readonly Tally[]): Tally {
-  return tallies.reduce((all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }), { passed: 0, failed: 0 });
+  return {
+    passed: tallies.reduce((total, { passed }) => total + passed, 0),
+    failed: tallies.reduce((total, { failed }) => total + failed, 0),
+    failures: tallies.flatMap(({ failures = [] }) => failures),
+  };
 }
