@@ -34,7 +34,6 @@ const judge = createJudge(readDescription());
 /** Answers that are not as the API is described; the test that got one fails. */
 const undescribed: string[] = [];
 
-
 /** The registered system's headers. */
 export const systemHeaders: Readonly<Record<string, string>> = {
   'x-system': connection.system.name,
@@ -43,30 +42,49 @@ export const systemHeaders: Readonly<Record<string, string>> = {
 
 export const account = (id: number): Account => connection.accounts.find((a) => a.id === id)!;
 
-/** A client with any credentials, or none. */
-export const clientWith = (headers: Readonly<Record<string, string>>): Client => {
-  const call = (method: string, path: string, options: CallOptions = {}): Promise<Reply> =>
-    new Promise((resolve, reject) => {
-      const { body } = options;
-      const text = body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-      const url = path.startsWith('https:') ? new URL(path) : new URL(path, connection.baseUrl);
-      const all = { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers, ...options.headers };
-      const req = request(url, { method, agent, headers: all, timeout: TIMEOUT_MS }, (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('error', reject);
-        res.on('end', () => {
-          const raw = Buffer.concat(chunks).toString('utf8');
-          const reply = { status: res.statusCode ?? 0, headers: res.headers, body: raw === '' ? undefined : (JSON.parse(raw) as unknown) };
-          const fault = judge.judge({ method, path, status: reply.status, type: res.headers['content-type'], body: reply.body });
-          if (fault !== undefined) undescribed.push(fault);
-          resolve(reply);
-        });
+/** The server closed an idle connection at the moment the request was sent on it; the request was not read. */
+class StaleConnection extends Error {}
+
+/** Sends a request once. Rejects when there is no complete response within 15 s. */
+const send = (method: string, path: string, headers: Readonly<Record<string, string>>, text: string | Buffer | undefined): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const url = path.startsWith('https:') ? new URL(path) : new URL(path, connection.baseUrl);
+    const req = request(url, { method, agent, headers, timeout: TIMEOUT_MS }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('error', reject);
+      res.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: res.statusCode ?? 0, headers: res.headers, body: raw === '' ? undefined : (JSON.parse(raw) as unknown) });
       });
-      req.on('timeout', () => req.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS} ms`)));
-      req.on('error', reject);
-      req.end(text);
     });
+    req.on('timeout', () => req.destroy(new Error(`${method} ${path}: no response within ${TIMEOUT_MS} ms`)));
+    req.on('error', (error: NodeJS.ErrnoException) => reject(req.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error));
+    req.end(text);
+  });
+
+/** Attempts of a request that is refused by 503 with `Retry-After`, as every sender makes them. */
+const MAX_ATTEMPTS = 4;
+
+const sendUntilAccepted = async (...request: Parameters<typeof send>): Promise<Reply> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await send(...request).catch((error: unknown) => (error instanceof StaleConnection && attempt < MAX_ATTEMPTS ? undefined : Promise.reject(error)));
+    const retryAfter = Number(reply?.headers['retry-after']);
+    if (reply !== undefined && (reply.status !== 503 || !(retryAfter >= 0) || attempt === MAX_ATTEMPTS)) return reply;
+    if (reply !== undefined) await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter, 5) * 1_000));
+  }
+};
+
+/** A client with any credentials, or none. Repeats a request that is refused for load. */
+export const clientWith = (headers: Readonly<Record<string, string>>): Client => {
+  const call = async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
+    const { body } = options;
+    const text = body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const reply = await sendUntilAccepted(method, path, { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers, ...options.headers }, text);
+    const fault = judge.judge({ method, path, status: reply.status, type: reply.headers['content-type'], body: reply.body });
+    if (fault !== undefined) undescribed.push(fault);
+    return reply;
+  };
   return {
     call,
     get: (path, options) => call('GET', path, options),
