@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '@porchlight/testkit';
+import { clientWith, unique, type Client } from '../src/client';
+import { porchlight, porchlightJson } from '../src/command-line';
+import { readConnection } from '../src/connection';
+
+const root = resolve(__dirname, '../../..');
+const page = readFileSync(join(root, 'docs/migrating.md'), 'utf8');
+const blocks = [...page.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(([, text]) => text!);
+
+/** Each command of docs/migrating.md is executed against the running stack, in a new account. */
+describe('the page about moving from another service', () => {
+  const { baseUrl, caFile } = readConnection();
+  const systemKey = randomBytes(24).toString('hex');
+  const folder = mkdtempSync(join(tmpdir(), 'porchlight-migrating-'));
+  const basic = (apiKey: string): string => `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
+  let accountId: number;
+  let ownerKey: string;
+  let owner: Client;
+  let systemId: number;
+
+  beforeAll(async () => {
+    const word = unique();
+    const account = await porchlightJson('account', 'create', '--name', word, '--first-name', 'Mia', '--last-name', 'Mover', '--email', `${word}@example.com`);
+    accountId = account.accountId as number;
+    ownerKey = (await porchlightJson('key', 'create', '--account', String(accountId), '--user', String(account.ownerId))).apiKey as string;
+    owner = clientWith({ authorization: basic(ownerKey) });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs a block of the page as it is printed; only the placeholders are replaced. Returns the parsed responses. */
+  const run = async (block: string): Promise<any[]> => {
+    const text = block
+      .replaceAll('<the key that Acme Sync sends>', systemKey)
+      .replaceAll('/v1/systems/1', `/v1/systems/${systemId}`);
+    const script = `set -e\ncurl() { command curl --silent --show-error --fail-with-body --max-time 15 --cacert "$CA_FILE" "$@"; echo; }\n${text}`;
+    const env = { ...process.env, CA_FILE: caFile, URL: baseUrl, OWNER_KEY: ownerKey };
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { env, timeout: 30_000 });
+    return stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
+  };
+  const blockWith = (part: string): string => {
+    const found = blocks.filter((block) => block.includes(part));
+    expect(found).toHaveLength(1);
+    return found[0]!;
+  };
+
+  it('has five blocks of commands, and each is executed here', () => expect(blocks).toHaveLength(5));
+
+  it('sets the address and the key of the owner', () => {
+    expect(blocks[0]).toMatch(/^export URL=\S+ OWNER_KEY=<API key of the owner>\n$/);
+  });
+
+  it('registers a system with the key that it already uses', async () => {
+    const [system] = await run(blockWith('"key": '));
+    expect(system).toMatchObject({ name: 'Acme Sync', id: expect.any(Number) });
+    systemId = system.id as number;
+    const integration = clientWith({ authorization: basic(ownerKey), 'x-system': 'Acme Sync', 'x-system-key': systemKey });
+    expect(await integration.get('/v1/webhooks')).toMatchObject({ status: 200 });
+  });
+
+  it('lets an unregistered system run and lists it', async () => {
+    const [settings] = await run(blockWith('unregisteredSystems').split('\n').slice(0, 2).join('\n'));
+    expect(settings).toMatchObject({ unregisteredSystems: 'ignore' });
+    const unregistered = clientWith({ authorization: basic(ownerKey), 'x-system': 'Unknown Sync', 'x-system-key': systemKey });
+    await eventually(async () => expect(await unregistered.get('/v1/people')).toMatchObject({ status: 200 }));
+    await eventually(async () => {
+      const [, list] = await run(blockWith('unregisteredSystems'));
+      expect(JSON.stringify(list)).toContain('Unknown Sync');
+    });
+  });
+
+  it('adds a signature header to the system', async () => {
+    const [system] = await run(blockWith('signatureHeaders'));
+    expect(system).toMatchObject({ name: 'Acme Sync', signatureHeaders: ['X-Acme-Signature'] });
+  });
+
+  it('reads leniently and lists what was ignored', async () => {
+    const [settings] = await run(blockWith('handling').split('\n')[0]!);
+    expect(settings).toMatchObject({ handling: 'lenient' });
+    const integration = clientWith({ authorization: basic(ownerKey), 'x-system': 'Acme Sync', 'x-system-key': systemKey });
+    await eventually(async () => {
+      const person = await integration.post('/v1/people', { firstName: 'Lee', shoeSize: 9 });
+      expect(person).toMatchObject({ status: 201, body: { firstName: 'Lee' }, headers: { 'x-ignored': expect.stringContaining('shoeSize') } });
+    });
+    await eventually(async () => {
+      const [, ignored] = await run(blockWith('handling'));
+      expect(JSON.stringify(ignored)).toContain('shoeSize');
+    });
+  });
+
+  it('has commands of the command line that work', async () => {
+    for (const command of ['lead send your-lead.json', 'account set --account 7 --handling lenient', 'account export 7 --to account-7.jsonl'])
+      expect(page).toContain(`npm run porchlight -- ${command}`);
+    const file = join(folder, 'account-7.jsonl');
+    expect(await porchlight(['account', 'set', '--account', String(accountId), '--handling', 'strict'])).toMatchObject({ code: 0 });
+    await eventually(async () => expect((await owner.get('/v1/account')).body).toMatchObject({ handling: 'strict' }));
+    expect(await porchlight(['account', 'export', String(accountId), '--to', file])).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toContain('"Lee"');
+    expect(await porchlight(['lead', 'send', join(root, 'samples/leads/01-homeharbor-property-inquiry.json')])).toMatchObject({ code: 0 });
+  });
+});
