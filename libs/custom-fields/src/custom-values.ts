@@ -170,6 +170,13 @@ const facetOf = (id: number | string, value: CustomValue): string => {
 export const customFacetsOf = (values: CustomValues | undefined): string[] =>
   Object.entries(values ?? NONE).map(([id, value]) => facetOf(id, value));
 
+/** The stored field of a sort by a custom field: values are stored by the field's id. Throws INVALID_QUERY for an undefined field. */
+export const sortFieldOfCustom = (definitions: readonly CustomDefinition[], name: string): string => {
+  const definition = definitions.find((one) => one.name === name);
+  if (!definition) throw refuse('INVALID_QUERY', { problems: `Unknown name in 'sort': '${name.slice(0, 100)}'.` });
+  return `custom.${definition.id}`;
+};
+
 /** The facets that a filter looks for, any of them. Throws INVALID_QUERY for an undefined field and for values that none can have. */
 export const facetsOfFilter = (
   definitions: readonly CustomDefinition[],

@@ -4,6 +4,7 @@ export {
   facetsOfFilter,
   readCustomValues,
   shownCustomValues,
+  sortFieldOfCustom,
 } from './custom-values';
 export type { CustomChanges, CustomDefinition, CustomValue, CustomValues } from './custom-values';
 export { fieldKey } from './field-key';

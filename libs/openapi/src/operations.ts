@@ -41,9 +41,12 @@ const commonParameter = (name: string): JsonSchema => ({ $ref: `#/components/par
 
 const listParameters = (descriptor: Descriptor): JsonSchema[] => {
   const sorts = Object.keys(descriptor.sorts);
+  const sort = descriptor.custom
+    ? parameter('sort', { type: 'string' }, `One of ${sorts.join(', ')}, or the name of a custom field. Leading - is descending; without it the newest come first.`)
+    : parameter('sort', { type: 'string', enum: sorts.flatMap((name) => [name, `-${name}`]) }, 'Leading - is descending; without it the newest come first.');
   return [
     ...['limit', 'offset', 'next', 'fields'].map(commonParameter),
-    parameter('sort', { type: 'string', enum: sorts.flatMap((sort) => [sort, `-${sort}`]) }, 'Leading - is descending; without it the newest come first.'),
+    sort,
     ...Object.keys(STANDARD_FILTERS).filter((name) => !Object.hasOwn(descriptor.filters, name)).map(commonParameter),
     ...Object.entries(descriptor.filters).map(filterParameter),
   ];

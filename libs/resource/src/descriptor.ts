@@ -33,6 +33,8 @@ export interface Sort {
   readonly partial?: boolean;
   /** The field holds one of a few ids; the strategy says in which order they come (people by stage). */
   readonly grouped?: boolean;
+  /** The strategy returns the stored field for the name of the sort: custom fields. */
+  readonly ruled?: boolean;
 }
 
 /** The row part that every record has. */
@@ -129,6 +131,15 @@ export const filterNamed = (descriptor: Pick<Descriptor, 'filters' | 'custom'>, 
   if (Object.hasOwn(descriptor.filters, name)) return descriptor.filters[name];
   if (Object.hasOwn(STANDARD_FILTERS, name)) return STANDARD_FILTERS[name];
   return descriptor.custom && CUSTOM_NAME.test(name) ? CUSTOM_FILTER : undefined;
+};
+
+/** Custom fields are sorted by the owning service, which knows where their values are stored. */
+const CUSTOM_SORT: Sort = { on: '', partial: true, ruled: true };
+
+/** A sort of a resource by name, those by custom fields included. */
+export const sortNamed = (descriptor: Pick<Descriptor, 'sorts' | 'custom'>, name: string): Sort | undefined => {
+  if (Object.hasOwn(descriptor.sorts, name)) return descriptor.sorts[name];
+  return descriptor.custom && CUSTOM_NAME.test(name) ? CUSTOM_SORT : undefined;
 };
 
 /** True when a verb is open to registered systems only. */

@@ -13,6 +13,7 @@ export {
   demandsSystem,
   fieldsOf,
   filterNamed,
+  sortNamed,
   filtersOf,
   STANDARD_FILTERS,
   VERBS,

@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { CUSTOM_NAME } from './codecs/custom-values';
 import { INT32_MAX } from './codecs/scalars';
-import { fieldsOf, filterNamed, type Descriptor, type Row } from './descriptor';
+import { fieldsOf, filterNamed, sortNamed, type Descriptor, type Row } from './descriptor';
 import {
   between,
   grouped,
@@ -126,9 +126,10 @@ export const parseListQuery = <R extends Row>(
       case 'sort': {
         const raw = only(name, values, problems);
         const sort = raw.startsWith('-') ? raw.slice(1) : raw;
-        if (!Object.hasOwn(descriptor.sorts, sort))
-          problems.push(`Unknown name in 'sort': '${sort.slice(0, 100)}'. It is one of ${Object.keys(descriptor.sorts).join(', ')}.`);
-        else {
+        if (!sortNamed(descriptor, sort)) {
+          const names = [...Object.keys(descriptor.sorts), ...(descriptor.custom ? ['a custom field'] : [])];
+          problems.push(`Unknown name in 'sort': '${sort.slice(0, 100)}'. It is one of ${names.join(', ')}.`);
+        } else {
           query.sort = sort;
           query.descending = raw.startsWith('-');
         }

@@ -60,11 +60,17 @@ export interface Unsubscribes {
   forget(accountId: number, personId: number): Promise<void>;
 }
 
-/** Mails sent to a person, in all. */
+/** Totals of the email events of a person. */
 export interface SentMail {
   readonly personId: number;
+  /** Delivered mails. */
   readonly sent: number;
-  readonly last: Date;
+  /** The last delivered mail; absent = none. */
+  readonly last?: Date;
+  /** Events of all types; absent where only mails were counted. */
+  readonly events?: number;
+  /** The last event of any type. */
+  readonly lastEvent?: Date;
 }
 
 /** Stored e-mail events and what is summed up from them. */

@@ -216,16 +216,19 @@ describe('others are told', () => {
     expect(heard.notified(accountId, 'emEventsClicked').map(({ ids }) => ids)).toEqual([[emEventIds[120]]]);
     expect(heard.notified(accountId, 'emEventsUnsubscribed').map(({ ids }) => ids)).toEqual([[emEventIds[121]]]);
     expect(heard.facts(accountId, 'unsubscribed')).toEqual([{ personId: 2, emails: ['p2@example.org'] }]);
-    await eventually(() => expect(heard.facts(accountId, 'activity')).toHaveLength(1));
-    expect(heard.facts(accountId, 'activity')).toEqual([{ personId: 4, emailsSent: 2, lastSentEmail: at(40), sequence: 2 }]);
+    const activity = (personId: number) => heard.facts(accountId, 'activity').filter((fact: Json) => fact.personId === personId);
+    await eventually(() => expect(heard.facts(accountId, 'activity')).toHaveLength(120));
+    expect(activity(4)).toEqual([{ personId: 4, emailsSent: 2, lastSentEmail: at(40), lastEvent: at(40), sequence: 3 }]);
+    // Opens are activity too, though no mail was counted.
+    expect(activity(5)).toEqual([{ personId: 5, emailsSent: 0, lastSentEmail: null, lastEvent: at(4), sequence: 1 }]);
 
     // Sent again: nobody hears of it; one more: the sum of all.
     await owner.record(sent);
     await owner.record([event('delivered', 4, 30), event('delivered', 5, 50)]);
-    await eventually(() => expect(heard.facts(accountId, 'activity')).toHaveLength(3));
-    expect(heard.facts(accountId, 'activity').slice(1)).toEqual([
-      { personId: 4, emailsSent: 3, lastSentEmail: at(40), sequence: 3 },
-      { personId: 5, emailsSent: 1, lastSentEmail: at(50), sequence: 1 },
+    await eventually(() => expect(heard.facts(accountId, 'activity')).toHaveLength(122));
+    expect(heard.facts(accountId, 'activity').slice(120)).toEqual([
+      { personId: 4, emailsSent: 3, lastSentEmail: at(40), lastEvent: at(40), sequence: 4 },
+      { personId: 5, emailsSent: 1, lastSentEmail: at(50), lastEvent: at(50), sequence: 2 },
     ]);
     expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(2);
     const [told] = heard.of(accountId, 'activity');
@@ -244,7 +247,7 @@ describe('others are told', () => {
     await eventually(() => expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS));
     // The first call is told to people at once; the others rest.
     expect(heard.facts(accountId, 'activity').length).toBeLessThanOrEqual(1);
-    await eventually(() => expect(heard.facts(accountId, 'activity').at(-1)).toEqual({ personId: 1, emailsSent: CALLS, lastSentEmail: at(CALLS), sequence: CALLS }));
+    await eventually(() => expect(heard.facts(accountId, 'activity').at(-1)).toEqual({ personId: 1, emailsSent: CALLS, lastSentEmail: at(CALLS), lastEvent: at(CALLS), sequence: 2 * CALLS }));
     expect(heard.of(accountId, 'activity')).toHaveLength(2);
     expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS);
   });
@@ -308,7 +311,7 @@ describe('what hangs on a person follows them', () => {
     // Events keep their ids: what partners were told of leads on.
     expect(await rowsOf(owner, `id=${emEventIds[2]}`)).toEqual([{ personId: 2, campaignId, type: 'open', count: 1 }]);
     await eventually(() =>
-      expect(suite.heard.facts(accountId, 'activity').at(-1)).toEqual({ personId: 2, emailsSent: 3, lastSentEmail: at(9), sequence: 3 }),
+      expect(suite.heard.facts(accountId, 'activity').at(-1)).toEqual({ personId: 2, emailsSent: 3, lastSentEmail: at(9), lastEvent: at(9), sequence: 4 }),
     );
   });
 });

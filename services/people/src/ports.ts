@@ -161,6 +161,8 @@ export interface EmailTelling {
   readonly emailsSent: number;
   /** Absent: none was ever sent. */
   readonly lastSentEmail: Date | undefined;
+  /** The latest email event of any type. */
+  readonly lastEvent: Date | undefined;
   /** Grows with every telling about this person. */
   readonly sequence: number;
 }

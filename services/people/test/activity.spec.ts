@@ -9,7 +9,7 @@ import { useSuite } from './suite';
 import { tellFact } from './tell';
 
 const suite = useSuite();
-const FIELDS = [...ACTIVITY_COUNTERS, ...ACTIVITY_MOMENTS];
+const FIELDS = [...ACTIVITY_COUNTERS, ...ACTIVITY_MOMENTS, 'lastCommunication'] as const;
 const activityOf = async ({ owner }: Account, id: number) => {
   const { id: _id, ...activity } = await owner.on(people).get(id, `fields=${FIELDS.join(',')}`);
   return activity;
@@ -90,7 +90,7 @@ describe('activity', () => {
     for (const field of FIELDS) {
       const { people: found } = await owner.listPeople(`sort=-${field}&limit=1`);
       // What marketing tells and nobody told yet.
-      const wanted = /email/i.test(field) ? [busy.id, quiet.id] : [busy.id];
+      const wanted = /email|emEvent/i.test(field) ? [busy.id, quiet.id] : [busy.id];
       expect([field, wanted.includes(found[0]!.id)]).toEqual([field, true]);
     }
   });
@@ -145,6 +145,35 @@ describe('activity', () => {
         lastEmail: null,
       }),
     );
+    expect(await drifted(account)).toEqual([]);
+  });
+
+  it('has the latest communication and the latest email event, and lists are sorted by them', async () => {
+    const account = await suite.newAccount();
+    const { owner, accountId } = account;
+    const create = async (firstName: string): Promise<number> => (await owner.createPerson({ firstName })).person.id;
+    const [called, mailed, none] = [await create('Called'), await create('Mailed'), await create('None')];
+    const call = await owner.on(calls).create({ personId: called, isIncoming: true, duration: 1, phone: '5550100' });
+    await tellFact(suite.bus, accountId, 'emEvents.activity', {
+      people: [
+        { personId: called, emailsSent: 1, lastSentEmail: '2026-01-01T00:00:00Z', lastEvent: '2026-01-09T00:00:00Z', sequence: 2 },
+        { personId: mailed, emailsSent: 1, lastSentEmail: '2026-01-02T00:00:00Z', lastEvent: '2026-01-05T00:00:00Z', sequence: 2 },
+      ],
+    });
+    await eventually(async () => expect(await activityOf(account, mailed)).toMatchObject({ emailsSent: 1 }));
+    expect(await activityOf(account, called)).toMatchObject({ lastCommunication: call['created'], lastEmEventActivity: '2026-01-09T00:00:00Z' });
+    expect(await activityOf(account, mailed)).toMatchObject({
+      lastCommunication: '2026-01-02T00:00:00Z',
+      lastEmEventActivity: '2026-01-05T00:00:00Z',
+    });
+    const sorted = async (sort: string) => (await owner.on(people).list(`sort=${sort}`)).ids;
+    expect(await sorted('-lastCommunication')).toEqual([called, mailed, none]);
+    expect(await sorted('lastCommunication')).toEqual([none, mailed, called]);
+    expect(await sorted('-lastEmEventActivity')).toEqual([called, mailed, none]);
+    // Without the call the email is the latest communication.
+    await owner.on(calls).remove(call['id']);
+    expect(await activityOf(account, called)).toMatchObject({ lastCommunication: '2026-01-01T00:00:00Z', lastCall: null });
+    expect(await sorted('-lastCommunication')).toEqual([mailed, called, none]);
     expect(await drifted(account)).toEqual([]);
   });
 

@@ -83,6 +83,27 @@ describe('a lead that is offered to a group', () => {
     await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('peopleUpdated'));
   });
 
+  it('is listed with includeUnclaimed for the users whom it is offered to, and for them alone', async () => {
+    const { owner, agent, agent2, lender } = await offering();
+    const other = await offering();
+    const { person: own } = await owner.createPerson({ name: 'Own', assignedUserId: 3 });
+    const { person: offered } = await owner.send({ person: { name: 'Jo', emails: ['jo@example.com'] } });
+    await other.owner.send({ person: { name: 'Foreign', emails: ['foreign@example.com'] } });
+    const seen = async (user: User, query = 'includeUnclaimed=true') => {
+      const { total, people } = await user.listPeople(query);
+      expect(total).toBe(people.length);
+      return people.map(({ id }) => id as number);
+    };
+    expect(await seen(agent)).toEqual([offered['id'], own['id']]);
+    expect(await seen(agent, 'includeUnclaimed=true&sort=name')).toEqual([offered['id'], own['id']]);
+    expect(await seen(agent, 'includeUnclaimed=true&name=jo')).toEqual([offered['id']]);
+    expect(await seen(agent, 'includeUnclaimed=false')).toEqual([own['id']]);
+    expect([await seen(agent2), await seen(lender)]).toEqual([[offered['id']], []]);
+    expect(await seen(owner)).toEqual([offered['id'], own['id']]);
+    await take(agent2, offered['id']);
+    expect(await seen(agent)).toEqual([own['id']]);
+  });
+
   it('shows its records to the claimer as soon as it is claimed', async () => {
     const { owner, agent } = await offering();
     const { person } = await owner.send({ message: 'Hi', person: { emails: ['jo@example.com'] } });

@@ -54,6 +54,38 @@ describe('custom fields', () => {
     );
   });
 
+  it('sort people, numbers by size and days by date; people without a value are lowest', async () => {
+    const { owner, agent } = await withFields();
+    const values: object[] = [
+      { customBudget: 1000, customNotes: `${'n'.repeat(5_000)}1` },
+      { customBudget: 90, customMoveDate: '2026-03-01' },
+      {},
+      { customBudget: 1000, customMoveDate: '2025-12-31', customNotes: `${'n'.repeat(5_000)}2` },
+    ];
+    const ids: number[] = [];
+    for (const value of values) ids.push((await owner.on(people).create({ firstName: 'P', assignedUserId: 3, ...value }))['id']);
+    const [a, b, c, d] = ids;
+    const sorted = async (user: typeof owner, sort: string): Promise<number[]> => {
+      const all = (await user.on(people).list(`sort=${sort}`)).ids;
+      // Page by page, it is the same list.
+      const paged: number[] = [];
+      for (let next = ''; paged.length < values.length; ) {
+        const page = await user.on(people).list(`sort=${sort}&limit=1${next === '' ? '' : `&next=${encodeURIComponent(next)}`}`);
+        paged.push(...page.ids);
+        next = page.next;
+      }
+      expect(paged).toEqual(all);
+      return all;
+    };
+    expect(await sorted(owner, 'customBudget')).toEqual([c, b, d, a]);
+    expect(await sorted(agent, '-customBudget')).toEqual([d, a, b, c]);
+    expect(await sorted(owner, '-customMoveDate')).toEqual([b, d, c, a]);
+    // Texts that are longer than a token of a page may be.
+    expect(await sorted(owner, 'customNotes')).toEqual([c, b, a, d]);
+    expect((await owner.on(people).list('sort=-customBudget&customColour=Red')).ids).toEqual([]);
+    await expect(owner.on(people).list('sort=customNothing')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+  });
+
   it('are refused where they would be two of a name, of another type, or too many', async () => {
     const { owner, agent, lender } = await withFields();
     const fields = owner.on(customFields);

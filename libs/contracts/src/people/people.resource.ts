@@ -104,6 +104,8 @@ export const people = defineResource<Person>({
     propertiesSaved: counter,
     pagesViewed: counter,
     nextTask: moment,
+    lastEmEventActivity: moment,
+    lastCommunication: moment,
     possibleDuplicateIds: readOnly(list(int()), { shown: 'whenNamed' }),
     viewerIds: readOnly(list(int()), { shown: false }),
     version: readOnly(int(), { shown: false }),
@@ -128,7 +130,7 @@ export const people = defineResource<Person>({
     lastActivityAfter: { type: 'time', match: 'above', on: 'lastActivity' },
     lastActivityBefore: { type: 'time', match: 'below', on: 'lastActivity' },
     includeTrash: { type: 'bool', match: 'rule' },
-    // Without effect: lists contain unclaimed people for all users who may see them.
+    // Agents also see the leads that are offered to them and not claimed (decisions section 11).
     includeUnclaimed: { type: 'bool', match: 'rule' },
     // [ext]: words that must each stand in the name, or an e-mail or phone.
     q: { type: 'string', match: 'rule' },
@@ -149,6 +151,8 @@ export const people = defineResource<Person>({
     lastReceivedEmail: byActivity('lastReceivedEmail'),
     lastSentEmail: byActivity('lastSentEmail'),
     lastEmail: byActivity('lastEmail'),
+    lastEmEventActivity: byActivity('lastEmEventActivity'),
+    lastCommunication: byActivity('lastCommunication'),
     emailsReceived: byActivity('emailsReceived'),
     emailsSent: byActivity('emailsSent'),
     lastIncomingCall: byActivity('lastIncomingCall'),

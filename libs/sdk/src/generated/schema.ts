@@ -2614,6 +2614,10 @@ export interface components {
             pagesViewed?: number;
             /** Format: date-time */
             nextTask?: string | null;
+            /** Format: date-time */
+            lastEmEventActivity?: string | null;
+            /** Format: date-time */
+            lastCommunication?: string | null;
             possibleDuplicateIds?: number[];
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
@@ -4522,8 +4526,8 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "price" | "-price" | "stage" | "-stage" | "lastActivity" | "-lastActivity" | "lastReceivedEmail" | "-lastReceivedEmail" | "lastSentEmail" | "-lastSentEmail" | "lastEmail" | "-lastEmail" | "emailsReceived" | "-emailsReceived" | "emailsSent" | "-emailsSent" | "lastIncomingCall" | "-lastIncomingCall" | "lastOutgoingCall" | "-lastOutgoingCall" | "lastCall" | "-lastCall" | "firstCall" | "-firstCall" | "callsIncoming" | "-callsIncoming" | "callsOutgoing" | "-callsOutgoing" | "callsDuration" | "-callsDuration" | "lastReceivedText" | "-lastReceivedText" | "lastSentText" | "-lastSentText" | "lastText" | "-lastText" | "lastLeadActivity" | "-lastLeadActivity" | "lastIdxVisit" | "-lastIdxVisit" | "textsReceived" | "-textsReceived" | "textsSent" | "-textsSent" | "propertiesViewed" | "-propertiesViewed" | "propertiesSaved" | "-propertiesSaved" | "pagesViewed" | "-pagesViewed" | "nextTask" | "-nextTask";
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. Leading - is descending; without it the newest come first. */
+                sort?: string;
                 /** @description Any of the values matches. */
                 id?: components["parameters"]["id"];
                 /** @description Any of the values matches. */
@@ -4592,8 +4596,8 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "price" | "-price" | "stage" | "-stage" | "lastActivity" | "-lastActivity" | "lastReceivedEmail" | "-lastReceivedEmail" | "lastSentEmail" | "-lastSentEmail" | "lastEmail" | "-lastEmail" | "emailsReceived" | "-emailsReceived" | "emailsSent" | "-emailsSent" | "lastIncomingCall" | "-lastIncomingCall" | "lastOutgoingCall" | "-lastOutgoingCall" | "lastCall" | "-lastCall" | "firstCall" | "-firstCall" | "callsIncoming" | "-callsIncoming" | "callsOutgoing" | "-callsOutgoing" | "callsDuration" | "-callsDuration" | "lastReceivedText" | "-lastReceivedText" | "lastSentText" | "-lastSentText" | "lastText" | "-lastText" | "lastLeadActivity" | "-lastLeadActivity" | "lastIdxVisit" | "-lastIdxVisit" | "textsReceived" | "-textsReceived" | "textsSent" | "-textsSent" | "propertiesViewed" | "-propertiesViewed" | "propertiesSaved" | "-propertiesSaved" | "pagesViewed" | "-pagesViewed" | "nextTask" | "-nextTask";
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. Leading - is descending; without it the newest come first. */
+                sort?: string;
                 /** @description Any of the values matches. */
                 id?: components["parameters"]["id"];
                 /** @description Any of the values matches. */
@@ -4933,8 +4937,8 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
-                sort?: "id" | "-id" | "created" | "-created";
+                /** @description One of id, created, or the name of a custom field. Leading - is descending; without it the newest come first. */
+                sort?: string;
                 /** @description Any of the values matches. */
                 id?: components["parameters"]["id"];
                 /** @description Any of the values matches. */
@@ -6546,8 +6550,8 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "price" | "-price" | "stage" | "-stage" | "lastActivity" | "-lastActivity" | "lastReceivedEmail" | "-lastReceivedEmail" | "lastSentEmail" | "-lastSentEmail" | "lastEmail" | "-lastEmail" | "emailsReceived" | "-emailsReceived" | "emailsSent" | "-emailsSent" | "lastIncomingCall" | "-lastIncomingCall" | "lastOutgoingCall" | "-lastOutgoingCall" | "lastCall" | "-lastCall" | "firstCall" | "-firstCall" | "callsIncoming" | "-callsIncoming" | "callsOutgoing" | "-callsOutgoing" | "callsDuration" | "-callsDuration" | "lastReceivedText" | "-lastReceivedText" | "lastSentText" | "-lastSentText" | "lastText" | "-lastText" | "lastLeadActivity" | "-lastLeadActivity" | "lastIdxVisit" | "-lastIdxVisit" | "textsReceived" | "-textsReceived" | "textsSent" | "-textsSent" | "propertiesViewed" | "-propertiesViewed" | "propertiesSaved" | "-propertiesSaved" | "pagesViewed" | "-pagesViewed" | "nextTask" | "-nextTask";
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. Leading - is descending; without it the newest come first. */
+                sort?: string;
                 /** @description Any of the values matches. */
                 id?: components["parameters"]["id"];
                 /** @description Any of the values matches. */
@@ -8841,8 +8845,8 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
-                sort?: "id" | "-id" | "price" | "-price" | "orderWeight" | "-orderWeight" | "name" | "-name";
+                /** @description One of id, price, orderWeight, name, or the name of a custom field. Leading - is descending; without it the newest come first. */
+                sort?: string;
                 /** @description Any of the values matches. */
                 id?: components["parameters"]["id"];
                 /** @description Any of the values matches. */

@@ -35,6 +35,10 @@ export interface Strategy<R extends Row, D extends Document> {
   prepareList?(call: StoreCall, query: ListQuery): Promise<ListQuery>;
   /** Values of a grouped sort's field in ascending order; the store pages through one after another. */
   groupsOf?(call: StoreCall, sort: string): Promise<readonly number[]>;
+  /** The stored field of a sort that is not in the descriptor (custom fields). Throws INVALID_QUERY for an unknown name. */
+  sortFieldOf?(call: StoreCall, sort: string): Promise<string>;
+  /** Records that a list shows beside those that name the caller as a viewer; undefined = none. */
+  alsoVisible?(call: StoreCall, filters: readonly FilterValues[]): Promise<Condition | undefined>;
   /** Further webhook event names for a change (peopleTagsCreated), with their data, and facts for other services. */
   extraEvents?(before: D | undefined, after: D | undefined): readonly ExtraEvent[];
   /** After a write is durable, before the answer. For caches; must not fail. */

@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { filterNamed, INT32_MAX, INT32_MIN, type Descriptor, type Filter, type ListQuery, type Row } from '@porchlight/resource';
+import { filterNamed, INT32_MAX, INT32_MIN, sortNamed, type Descriptor, type Filter, type ListQuery, type Row } from '@porchlight/resource';
 
 const MAX_LIMIT = 100;
 const MAX_OFFSET = 2_000;
@@ -30,7 +30,7 @@ export const checkListQuery = <R extends Row>(descriptor: Descriptor<R>, query: 
   if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > MAX_LIMIT) throw bad('limit');
   if (!Number.isInteger(query.offset) || query.offset < 0) throw bad('offset');
   if (query.offset > MAX_OFFSET) throw refuse('DEEP_PAGINATION');
-  if (query.sort !== '' && !Object.hasOwn(descriptor.sorts, query.sort)) throw bad('sort');
+  if (query.sort !== '' && !sortNamed(descriptor, query.sort)) throw bad('sort');
   for (const { name, values } of query.filters) {
     const filter = filterNamed(descriptor, name);
     if (!filter || values.length === 0 || values.length > (filter.many ? MAX_VALUES : 1)) throw bad(name);

@@ -6,6 +6,8 @@ import type { Actor } from '@porchlight/access';
 /** Where a page ended: the sort value (none when sorted by id) and the id of its last record. */
 export interface Position {
   readonly value?: string | number | boolean | Date | null;
+  /** Instead of a text that is too long for a token: its digest. The text is read again from the record. */
+  readonly digest?: string;
   readonly id: number;
   /** In a grouped sort: the place of the value among its groups, for when that group is gone on the next page. */
   readonly place?: number;
@@ -20,6 +22,11 @@ export interface TokenScope {
 
 const MAC_BYTES = 16;
 const MAX_LENGTH = 4_096;
+/** Longest text that a token contains, characters. */
+const MAX_TEXT = 500;
+
+/** The digest of a sort value that is too long for a token. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 const canonical = (filters: readonly FilterValues[]): string =>
   JSON.stringify(filters.map(({ name, values }) => [name, ...values]).sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)));
@@ -32,7 +39,8 @@ const macOf = (key: Buffer, body: string, { actor, resource, query }: TokenScope
 
 /** The opaque token that continues a list after a position. */
 export const writeNextToken = (key: Buffer, scope: TokenScope, { value, id, place }: Position): string => {
-  const wire = value instanceof Date ? { t: value.getTime() } : value;
+  const isLong = typeof value === 'string' && value.length > MAX_TEXT;
+  const wire = value instanceof Date ? { t: value.getTime() } : isLong ? { digest: digestOf(value) } : value;
   const parts = value === undefined ? [id] : place === undefined ? [id, wire] : [id, wire, place];
   const body = Buffer.from(JSON.stringify(parts)).toString('base64url');
   return `${body}.${macOf(key, body, scope).toString('base64url')}`;
@@ -46,7 +54,8 @@ export const readNextToken = (key: Buffer, scope: TokenScope, token: string): Po
   // The text itself must be canonical too: base64url lets trailing bits differ.
   const genuine = rest.length === 0 && given.length === MAC_BYTES && timingSafeEqual(given, expected) && expected.toString('base64url') === mac;
   if (!genuine) throw refuse('INVALID_NEXT');
-  const [id, wire, place] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, (Position['value'] | { t: number })?, number?];
+  const [id, wire, place] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, (Position['value'] | { t: number } | { digest: string })?, number?];
+  if (typeof wire === 'object' && wire !== null && 'digest' in wire) return { id, digest: wire.digest };
   const value = typeof wire === 'object' && wire !== null && 't' in wire ? new Date(wire.t) : wire;
   if (value === undefined) return { id };
   return place === undefined ? { id, value } : { id, value, place };

@@ -27,9 +27,12 @@ const SCAN = 500;
 /** Every value there is. Says so twice: an index over records with a value may serve it, and null is no value. */
 const ANY_VALUE = { $exists: true, $ne: null };
 
-/** The sort value of a document; null when it has none. */
-export const sortValueOf = (document: Document, field: string): Exclude<Position['value'], undefined> =>
-  ((document as unknown as Record<string, unknown>)[field] as Position['value']) ?? null;
+/** The sort value of a document; null when it has none. `field` may be a path of two names: `custom.12`. */
+export const sortValueOf = (document: Document, field: string): Exclude<Position['value'], undefined> => {
+  const [name, part] = field.split('.', 2) as [string, string?];
+  const value = (document as unknown as Record<string, unknown>)[name];
+  return ((part === undefined ? value : (value as Record<string, unknown> | undefined)?.[part]) as Position['value']) ?? null;
+};
 
 /**
  * Reads by keyset through the index {accountId, field, id}: first the rest of the group of equal values that the page

@@ -1,11 +1,12 @@
+import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { INT32_MAX, type ListQuery, type Row, type Sort } from '@porchlight/resource';
+import { INT32_MAX, sortNamed, type ListQuery, type Row, type Sort } from '@porchlight/resource';
 import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document, ListResult, StoreCall } from '../types';
 import { checkListQuery } from './check-list-query';
 import { countKeyFor, countSelection, matchesOf } from './list-total';
-import { readNextToken, writeNextToken, type Position } from './next-token';
+import { digestOf, readNextToken, writeNextToken, type Position } from './next-token';
 import { groupPositionOf, pageByGroup } from './page-by-group';
 import { pageById, pageOfIds } from './page-by-id';
 import { pageByValue, sortValueOf } from './page-by-value';
@@ -40,7 +41,9 @@ export const createRecordList = <R extends Row, D extends Document>(
 
   const orderOf = async (call: StoreCall, query: ListQuery): Promise<Order> => {
     if (query.sort === '') return { field: 'id', descending: true };
-    const { on: field, partial, grouped } = descriptor.sorts[query.sort] as Sort;
+    const { on, partial, grouped, ruled } = sortNamed(descriptor, query.sort) as Sort;
+    const field = ruled ? await strategy.sortFieldOf?.(call, query.sort) : on;
+    if (field === undefined) throw refuse('INVALID_QUERY', { problems: `This list cannot be sorted by '${query.sort.slice(0, 100)}'.` });
     const groups = grouped ? await strategy.groupsOf?.(call, query.sort) : undefined;
     return { field, descending: query.descending, partial, groups };
   };
@@ -67,6 +70,15 @@ export const createRecordList = <R extends Row, D extends Document>(
     }
     if (field !== 'id') return pageByValue(context, { ...stretch, partial });
     return pageById(context, { accountId, selection, descending, need, after: position?.id, newest, expected, load });
+  };
+
+  /** A position with the long text whose digest its token has. Throws INVALID_NEXT when the record no longer has that text. */
+  const complete = async (accountId: number, { field }: Order, position: Position): Promise<Position> => {
+    if (position.digest === undefined) return position;
+    const [document] = await context.collection.find({ _id: keyOf(accountId, position.id), accountId }, { limit: 1, projection: { [field]: 1 } });
+    const value = document ? sortValueOf(document, field) : null;
+    if (typeof value !== 'string' || digestOf(value) !== position.digest) throw refuse('INVALID_NEXT');
+    return { id: position.id, value };
   };
 
   /** The page of a list of named ids. Only their positions are read and sorted as a whole. */
@@ -146,9 +158,9 @@ export const createRecordList = <R extends Row, D extends Document>(
     const query = (await strategy.prepareList?.(call, asked)) ?? asked;
     // Of the query as it is carried out: a token from before a smart list was changed belongs to another list.
     const scope = { actor: call.actor, resource: name, query };
-    const position = query.next === '' ? undefined : readNextToken(nextTokenKey, scope, query.next);
     const selection = await selectRecords(options, call, query.filters);
     const order = await orderOf(call, query);
+    const position = query.next === '' ? undefined : await complete(actor.accountId, order, readNextToken(nextTokenKey, scope, query.next));
     const from = position ? 0 : query.offset;
     const load = beginPageLoad<D>({ ...context, accountId: actor.accountId, skip: from, need: query.limit + 1, field: order.field, signal });
     try {

@@ -95,8 +95,12 @@ export const selectRecords = async <R extends Row, D extends Document>(
   filters: readonly FilterValues[],
 ): Promise<Selection> => {
   const selection: Selection = { equal: new Map(), condition: {}, above: 0, below: Number.MAX_SAFE_INTEGER, accept: [], looksAt: new Set(), nothing: false };
-  if (descriptor.visibility === 'viewers' && !seesWholeAccount(call.actor))
-    selection.equal.set('viewers', { value: call.actor.userId, count: `viewer:${call.actor.userId}` });
+  if (descriptor.visibility === 'viewers' && !seesWholeAccount(call.actor)) {
+    const { userId } = call.actor;
+    const also = await strategy.alsoVisible?.(call, filters);
+    if (also) demandAlso(selection.condition, { $or: [{ viewers: userId }, also] });
+    else selection.equal.set('viewers', { value: userId, count: `viewer:${userId}` });
+  }
   for (const given of filters) {
     const filter = filterNamed(descriptor, given.name) as Filter;
     const field = filter.on ?? given.name;

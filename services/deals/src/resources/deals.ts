@@ -1,6 +1,6 @@
 import { seesWholeAccount } from '@porchlight/access';
 import type { Deal, Pipeline } from '@porchlight/contracts';
-import { applyCustomValues, customFacetsOf, facetsOfFilter, readCustomValues } from '@porchlight/custom-fields';
+import { applyCustomValues, customFacetsOf, facetsOfFilter, readCustomValues, sortFieldOfCustom } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { INT32_MAX } from '@porchlight/resource';
@@ -121,6 +121,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
     listCondition: (_call, filters) => statusCondition(filters),
     conditionFor: (call, { name, values }) =>
       name === 'closed' ? closedCondition(pipelines, call, values[0] === 'true') : customCondition(fieldsOf, call, name, values),
+    sortFieldOf: async (call, sort) => sortFieldOfCustom(await fieldsOf(call.actor.accountId), sort),
     extraEvents: (before, after) => {
       const name = before && after && eventOfUpdate(before, after);
       return name ? [{ name }] : [];

@@ -11,7 +11,12 @@ export interface SentSum {
   accountId: number;
   personId: number;
   sent: number;
-  last: Date;
+  /** The last mail; absent = none. */
+  last?: Date;
+  /** Events of all types; absent in sums from before they were counted. */
+  events?: number;
+  /** The last event of any type. */
+  lastEvent?: Date;
   /** Batches that are in, as far back as one may come again. */
   applied: string[];
 }
@@ -57,13 +62,19 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
       const move = (part: readonly number[]): Promise<number> => {
         const ids = part.map((id) => keyOf(accountId, id));
         const place = { $indexOfArray: [ids, '$_id'] };
-        const by = { $arrayElemAt: [part.map((id) => sent.get(id)?.by ?? 0), place] };
-        const last = { $arrayElemAt: [part.map((id) => sent.get(id)?.last), place] };
+        const of = (values: readonly unknown[]) => ({ $arrayElemAt: [values, place] });
+        const by = of(part.map((id) => sent.get(id)?.by ?? 0));
+        const count = of(part.map((id) => sent.get(id)?.events ?? 0));
+        const last = of(part.map((id) => sent.get(id)?.last ?? null));
+        const lastEvent = of(part.map((id) => sent.get(id)?.lastEvent ?? null));
+        const known = { $ifNull: ['$events', '$sent'] };
         return sums.updateMany({ _id: { $in: ids } }, [
           {
             $set: {
               sent: { $cond: [fresh, { $add: ['$sent', by] }, '$sent'] },
-              last: { $cond: [{ $gt: [last, '$last'] }, last, '$last'] },
+              events: { $cond: [fresh, { $add: [known, count] }, known] },
+              last: { $ifNull: [{ $max: [last, '$last'] }, '$$REMOVE'] },
+              lastEvent: { $max: [lastEvent, '$lastEvent', '$last'] },
               applied: appliedAfter(batches, settled),
             },
           },
@@ -80,7 +91,8 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
           const moved = sent.get(personId);
           const _id = keyOf(accountId, personId);
           if (!moved || known.has(_id)) return [];
-          return [{ _id, accountId, personId, sent: moved.by, last: moved.last, applied: [...batches] }];
+          const { by, last, events: count, lastEvent } = moved;
+          return [{ _id, accountId, personId, sent: by, ...(last && { last }), events: count, lastEvent, applied: [...batches] }];
         });
         // Refused ones were made by somebody else meanwhile; those that were moved know it.
         if ((await sums.insertMany(absent)).length > 0) await move(absent.map(({ personId }) => personId));
@@ -89,7 +101,7 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
     async sentTo(accountId, personIds) {
       if (personIds.length === 0) return [];
       const keys = personIds.map((id) => keyOf(accountId, id));
-      return sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { personId: 1, sent: 1, last: 1 } });
+      return sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { personId: 1, sent: 1, last: 1, events: 1, lastEvent: 1 } });
     },
     async forget(accountId, personId) {
       await events.deleteMany(ofPerson(accountId, personId));

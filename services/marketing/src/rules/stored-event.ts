@@ -47,9 +47,23 @@ export const rowKeyOf = ({ personId, campaignId, type }: Pick<StoredEvent, 'pers
 /** How the counts of a call move: by row, and by person for mails sent. */
 export interface Moves {
   readonly rows: Map<string, { personId: number; campaignId: number; type: string; by: number }>;
-  /** Of delivered mails: how many, and when the last one was sent. */
-  readonly sent: Map<number, { by: number; last: Date }>;
+  /** By person: delivered mails, all events, and when the last of each occurred. */
+  readonly sent: Map<number, SentMoves>;
 }
+
+/** How the sums of one person move. */
+export interface SentMoves {
+  /** Delivered mails. */
+  by: number;
+  /** The last delivered mail; undefined = none of these events. */
+  last: Date | undefined;
+  /** Events of all types. */
+  events: number;
+  /** The last event of any type. */
+  lastEvent: Date;
+}
+
+const latest = (known: Date | undefined, occurred: Date): Date => (known && known >= occurred ? known : occurred);
 
 /** Sums events up. */
 export const movesOf = (events: readonly StoredEvent[]): Moves => {
@@ -61,13 +75,13 @@ export const movesOf = (events: readonly StoredEvent[]): Moves => {
     const row = rows.get(key);
     if (row) row.by++;
     else rows.set(key, { personId, campaignId, type, by: 1 });
+    const moves = sent.get(personId) ?? { by: 0, last: undefined, events: 0, lastEvent: occurred };
+    sent.set(personId, moves);
+    moves.events++;
+    moves.lastEvent = latest(moves.lastEvent, occurred);
     if (type !== 'delivered') continue;
-    const before = sent.get(personId);
-    if (!before) sent.set(personId, { by: 1, last: occurred });
-    else {
-      before.by++;
-      if (before.last < occurred) before.last = occurred;
-    }
+    moves.by++;
+    moves.last = latest(moves.last, occurred);
   }
   return { rows, sent };
 };

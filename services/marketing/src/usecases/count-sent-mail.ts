@@ -3,6 +3,7 @@ import type { Ids } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
 import type { EventLedger, PlanMail } from '../ports';
 import { NOTHING_SETTLED } from '../rules/event-batch';
+import { activityEntry } from './tell-batch';
 
 export interface CountMailPorts {
   readonly ledger: Pick<EventLedger, 'addSent' | 'sentTo'>;
@@ -19,8 +20,9 @@ export const countSentMail = async (
   { ledger, publish, ids, clock }: CountMailPorts,
   { _id, accountId, personId, at }: Pick<PlanMail, '_id' | 'accountId' | 'personId' | 'at'>,
 ): Promise<void> => {
-  await ledger.addSent(accountId, [batchOf(_id)], new Map([[personId, { by: 1, last: at ?? clock.date() }]]), NOTHING_SETTLED);
+  const last = at ?? clock.date();
+  await ledger.addSent(accountId, [batchOf(_id)], new Map([[personId, { by: 1, last, events: 1, lastEvent: last }]]), NOTHING_SETTLED);
   const sums = await ledger.sentTo(accountId, [personId]);
-  const people = sums.map(({ sent, last }) => ({ personId, emailsSent: sent, lastSentEmail: last.toISOString(), sequence: sent }));
+  const people = sums.map(activityEntry);
   await publish([factOf({ ids, clock }, { accountId, service: 'marketing', resource: 'emEvents', name: 'activity', data: { people } })]);
 };

@@ -1,6 +1,6 @@
 import { Change } from '@porchlight/contracts';
 import type { PendingChange } from '@porchlight/store';
-import type { EventLedger } from '../ports';
+import type { EventLedger, SentMail } from '../ports';
 import type { EventBatch } from '../rules/event-batch';
 import { movesOf, type StoredEvent } from '../rules/stored-event';
 import type { BatchIds } from './batch-ids';
@@ -51,15 +51,18 @@ const activityOf = async ({ ledger, batchIds }: TellPorts, counted: readonly Cou
   if (sent.size === 0) return [];
   await ledger.addSent(accountId, counted.map(({ batch }) => batch._id), sent, batchIds.settled());
   const sums = await ledger.sentTo(accountId, [...sent.keys()]);
-  // The sum only ever grows, so it also says which of two messages is newer.
-  const entries = sums.map(({ personId, sent, last }) => ({
-    personId,
-    emailsSent: sent,
-    lastSentEmail: last.toISOString(),
-    sequence: sent,
-  }));
+  const entries = sums.map(activityEntry);
   return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'activity', data: { people: part } }));
 };
+
+/** The sums of one person as the people service reads them. The number of events only grows: it orders the messages. */
+export const activityEntry = ({ personId, sent, last, events = sent, lastEvent = last }: SentMail) => ({
+  personId,
+  emailsSent: sent,
+  lastSentEmail: last?.toISOString() ?? null,
+  lastEvent: lastEvent?.toISOString() ?? null,
+  sequence: events,
+});
 
 const unsubscribedOf = (own: readonly StoredEvent[]): Told[] => {
   const emails = new Map<number, Set<string>>();

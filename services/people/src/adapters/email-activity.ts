@@ -22,6 +22,7 @@ export const createEmailActivity = (people: DocumentCollection<PersonDocument>, 
       const ids = part.map(({ personId }) => keyOf(accountId, personId));
       const of = (values: readonly unknown[]) => ({ $arrayElemAt: [values, { $indexOfArray: [ids, '$_id'] }] });
       const [sequence, last] = [of(part.map((one) => one.sequence)), of(part.map(({ lastSentEmail }) => lastSentEmail ?? null))];
+      const lastEmail = { $cond: [{ $gt: ['$lastReceivedEmail', last] }, '$lastReceivedEmail', last] };
       // A tombstone has no id.
       const isNews = { $and: [{ $gt: [sequence, { $ifNull: ['$emailSequence', NEVER] }] }, { $gt: ['$id', 0] }] };
       const put = (name: string, value: unknown) => ({ [name]: { $ifNull: [{ $cond: [isNews, value, `$${name}`] }, '$$REMOVE'] } });
@@ -31,7 +32,9 @@ export const createEmailActivity = (people: DocumentCollection<PersonDocument>, 
             ...put('emailSequence', sequence),
             ...put('emailsSent', of(part.map(({ emailsSent }) => keptCount(emailsSent) ?? null))),
             ...put('lastSentEmail', last),
-            ...put('lastEmail', { $cond: [{ $gt: ['$lastReceivedEmail', last] }, '$lastReceivedEmail', last] }),
+            ...put('lastEmail', lastEmail),
+            ...put('lastEmEventActivity', of(part.map(({ lastEvent }) => lastEvent ?? null))),
+            ...put('lastCommunication', { $max: [lastEmail, '$lastCall', '$lastText'] }),
             ...put('updated', clock.date()),
             ...put('version', { $add: ['$version', 1] }),
           },

@@ -3,6 +3,7 @@ import type { Descriptor } from '@porchlight/resource';
 import type { Strategy } from '@porchlight/store';
 import type { Directory, LeadOffers } from '../ports';
 import { claimField, endOffer } from '../rules/lead-standing';
+import { includesUnclaimed } from '../rules/people-filters';
 import type { PersonDocument } from '../rules/person-document';
 
 /** A filter that no caller can name: people offered to a user and taken by nobody; 0 asks for all who are offered. */
@@ -40,6 +41,12 @@ export const withOffers = (
     if (open.length === MAX_OFFERS) call.warn?.(`Only the newest ${MAX_OFFERS} unclaimed leads are listed.`);
     const values = open.map(({ personId }) => String(personId));
     return { ...prepared, filters: [...prepared.filters, { name: 'ids', values }] };
+  },
+  async alsoVisible(call, filters) {
+    if (!filters.some(includesUnclaimed)) return undefined;
+    const open = await offers.open(call.actor.accountId, call.actor.userId, MAX_OFFERS);
+    if (open.length === MAX_OFFERS) call.warn?.(`Only the newest ${MAX_OFFERS} unclaimed leads are listed.`);
+    return open.length === 0 ? undefined : { id: { $in: open.map(({ personId }) => personId) }, claimed: false };
   },
   // The offer may have been taken a moment ago: the person alone tells.
   conditionFor: (call, filter) =>

@@ -1,5 +1,6 @@
 import { canSeeViewers } from '@porchlight/access';
 import { people as descriptor, type Person } from '@porchlight/contracts';
+import { sortFieldOfCustom } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { CUSTOM_NAME, type Descriptor } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
@@ -121,6 +122,10 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
       return withSearch(withQuestion(query, question), isKnownPhone);
     },
     groupsOf: async (call) => stagesByName(await directory.of(call.actor.accountId)),
+    async sortFieldOf(call, sort) {
+      const { customFields } = await viewKnowing(directory, call.actor.accountId, knowsFields([sort]));
+      return sortFieldOfCustom(customFields, sort);
+    },
     async conditionFor(call, filter) {
       const custom = CUSTOM_NAME.test(filter.name) ? [filter.name] : [];
       return conditionOf(filter, await viewKnowing(directory, call.actor.accountId, knowsFields(custom)));

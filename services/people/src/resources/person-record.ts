@@ -64,7 +64,7 @@ export const personRecord = (
   };
 };
 
-const ACTIVITY = [...ACTIVITY_MOMENTS, ...ACTIVITY_COUNTERS];
+const ACTIVITY = [...ACTIVITY_MOMENTS, ...ACTIVITY_COUNTERS, 'lastCommunication'] as const;
 
 const activityShown = (document: PersonDocument): PersonActivity => {
   const shown: Record<string, unknown> = {};

@@ -3,6 +3,7 @@ import {
   ACTIVITY_MOMENTS,
   keptCount,
   sameSecond,
+  withCommunication,
   type Activity,
   type ActivityCounter,
   type ActivityField,
@@ -46,6 +47,7 @@ const FROM_FACTS: ReadonlySet<ActivityField> = new Set<ActivityField>([
   'lastReceivedEmail',
   'lastSentEmail',
   'lastEmail',
+  'lastEmEventActivity',
 ]);
 
 /** A field that says something else than the records do. */
@@ -84,5 +86,5 @@ export const withCounted = <P extends PersonActivity>(
     if (kept === undefined) delete after[field];
     else after[field] = kept;
   }
-  return after as P;
+  return withCommunication(after as P);
 };

@@ -15,6 +15,7 @@ export const ACTIVITY_MOMENTS = [
   'lastLeadActivity',
   'lastIdxVisit',
   'nextTask',
+  'lastEmEventActivity',
 ] as const;
 
 /** Fields of a person that count; absent = 0. `callsDuration` is in seconds. */
@@ -40,6 +41,8 @@ export type ActivityField = ActivityMoment | ActivityCounter;
 
 /** The activity of a person as it is kept (decisions section 4): what people are sorted by. */
 export type PersonActivity = { [M in ActivityMoment]?: Date } & { [C in ActivityCounter]?: number } & {
+  /** The latest email, call or text; follows from the three. */
+  lastCommunication?: Date;
   /** Of the newest telling about e-mails; an older one says nothing more. */
   emailSequence?: number;
 };
@@ -142,7 +145,14 @@ export const withActivity = <P extends PersonActivity & { lastActivity?: Date }>
   for (const [name, at] of Object.entries(max) as [ActivityMoment, Date][]) after[name] = later(person[name], at);
   for (const [name, at] of Object.entries(min) as [ActivityMoment, Date][]) after[name] = earlier(person[name], at);
   if (lastActivity) after.lastActivity = later(person.lastActivity, lastActivity);
-  return after as P;
+  return withCommunication(after) as P;
+};
+
+/** The person with `lastCommunication` as it follows from the latest email, call and text. */
+export const withCommunication = <P extends PersonActivity>({ lastCommunication: _, ...person }: P): P => {
+  const { lastEmail, lastCall, lastText } = person as PersonActivity;
+  const times = [lastEmail, lastCall, lastText].flatMap((moment) => (moment ? [moment.getTime()] : []));
+  return { ...person, ...(times.length > 0 && { lastCommunication: new Date(Math.max(...times)) }) } as P;
 };
 
 /** The person (or the draft of a new one) after an event that a lead brought; goes into the same write as the lead itself. */
@@ -154,6 +164,7 @@ const ACTIVITY_NAMES: ReadonlySet<string> = new Set([
   ...ACTIVITY_COUNTERS,
   'emailSequence',
   'lastActivity',
+  'lastCommunication',
 ]);
 
 /** A document without its activity: what is left tells whether anything else changed. */

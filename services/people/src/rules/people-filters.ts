@@ -12,6 +12,9 @@ export const HAS_DUPLICATES = 'hasDuplicates';
 
 const saysTrue = (filter: FilterValues): boolean => filter.name === 'includeTrash' && filter.values.includes('true');
 
+/** True for `includeUnclaimed=true`: the list shows the leads that are offered to the caller too. */
+export const includesUnclaimed = ({ name, values }: FilterValues): boolean => name === 'includeUnclaimed' && values.includes('true');
+
 /** Trash is shown when asked for: by includeTrash, by its own name or id, or by the ids of people, as notifications name them (ADR 16). */
 export const showsTrash = (filters: readonly FilterValues[]): boolean =>
   filters.some(
@@ -70,6 +73,7 @@ export const countOf = (call: StoreCall, filters: readonly FilterValues[], view:
   const all = seesWholeAccount(call.actor);
   const trash = filters.some(saysTrue);
   const others = filters.filter(({ name }) => name !== 'includeTrash' && name !== 'includeUnclaimed');
+  if (!all && filters.some(includesUnclaimed)) return undefined;
   const [only] = others;
   if (only === undefined) {
     if (all) return trash ? 'total' : 'visible';

@@ -1,5 +1,5 @@
 import type { Email } from '@porchlight/contracts';
-import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, keptCount, type ActivityMoment } from './activity';
+import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, keptCount, withCommunication, type ActivityMoment } from './activity';
 import { keepAddresses } from './address-entry';
 import { keepEmails } from './email-address';
 import { MAX_CONTACTS } from './merge-lead';
@@ -64,7 +64,7 @@ const uniteActivity = (survivor: PersonDocument, loser: PersonDocument): Partial
     const chosen = EARLIEST.has(name) ? Math.min(...times) : Math.max(...times);
     if (times.length > 0) united[name] = new Date(chosen);
   }
-  return united;
+  return withCommunication(united);
 };
 
 /**

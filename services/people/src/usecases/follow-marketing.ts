@@ -19,6 +19,7 @@ const activitySchema = z.object({
       personId: z.number().int(),
       emailsSent: z.number().int().min(0),
       lastSentEmail: z.string().nullable(),
+      lastEvent: z.string().nullish(),
       sequence: z.number(),
     }),
   ),
@@ -31,6 +32,8 @@ const unsubscribedSchema = z.object({
 export interface FollowMarketingPorts extends StepPorts {
   readonly emailActivity: EmailActivity;
 }
+
+const dateOf = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
 
 type Handler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
@@ -74,9 +77,9 @@ const keepActivity = async (
     const { accountId, dataJson } = Change.decode(message.value);
     const people = newest.get(accountId) ?? new Map<number, EmailTelling>();
     newest.set(accountId, people);
-    for (const { lastSentEmail, ...one } of activitySchema.parse(JSON.parse(dataJson)).people)
+    for (const { lastSentEmail, lastEvent, ...one } of activitySchema.parse(JSON.parse(dataJson)).people)
       if (one.sequence > (people.get(one.personId)?.sequence ?? Number.NEGATIVE_INFINITY))
-        people.set(one.personId, { ...one, lastSentEmail: lastSentEmail ? new Date(lastSentEmail) : undefined });
+        people.set(one.personId, { ...one, lastSentEmail: dateOf(lastSentEmail), lastEvent: dateOf(lastEvent) });
   }
   for (const [accountId, people] of newest) {
     signal.throwIfAborted();

@@ -135,7 +135,15 @@ export interface Person {
     | Date
     | undefined;
   /** Creates only: when the person was created in another service. */
-  createdAt?: Date | undefined;
+  createdAt?:
+    | Date
+    | undefined;
+  /** The latest email, call or text. */
+  lastCommunication?:
+    | Date
+    | undefined;
+  /** The latest email event of any type. */
+  lastEmEventActivity?: Date | undefined;
 }
 
 export interface Person_CustomFieldsEntry {
@@ -807,6 +815,8 @@ function createBasePerson(): Person {
     timeframeStatus: undefined,
     timeframeUpdated: undefined,
     createdAt: undefined,
+    lastCommunication: undefined,
+    lastEmEventActivity: undefined,
   };
 }
 
@@ -996,6 +1006,12 @@ export const Person: MessageFns<Person> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(474).fork()).join();
+    }
+    if (message.lastCommunication !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastCommunication), writer.uint32(482).fork()).join();
+    }
+    if (message.lastEmEventActivity !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastEmEventActivity), writer.uint32(490).fork()).join();
     }
     return writer;
   },
@@ -1506,6 +1522,22 @@ export const Person: MessageFns<Person> = {
             }
 
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 60: {
+            if (tag !== 482) {
+              break;
+            }
+
+            message.lastCommunication = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 61: {
+            if (tag !== 490) {
+              break;
+            }
+
+            message.lastEmEventActivity = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
