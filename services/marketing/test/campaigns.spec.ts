@@ -22,6 +22,10 @@ it('campaigns are made once for each origin and originId of an account; a repeat
 
   expect((await agent.listCampaigns()).total).toBe(3);
   expect((await agent.listCampaigns('origin=Mailer')).total).toBe(2);
+  const names = async (query: string) => (await agent.listCampaigns(query)).campaigns.map(({ name }) => name);
+  await owner.createCampaign({ ...sent, originId: 'autumn', name: 'Autumn', origin: 'Sorted' });
+  expect((await names('sort=name'))[0]).toBe('Autumn');
+  expect((await names('sort=-name')).at(-1)).toBe('Autumn');
   expect((await agent.listCampaigns('originId=42')).campaigns.map(({ origin }) => origin)).toEqual(['Other', 'Mailer']);
   expect((await agent.listCampaigns('origin=Mailer&originId=42')).campaigns).toEqual([campaign]);
 

@@ -49,6 +49,14 @@ describe('a batch of people', () => {
     ).toEqual(['peopleCreated', 'peopleCreated', 'peopleUpdated', 'peopleUpdated']);
   });
 
+  it('keeps the times at which another service created them', async () => {
+    const { owner } = await suite.newAccount();
+    const [first, second] = await save(owner, [{ firstName: 'Old', createdAt: '2018-04-05T06:07:08Z' }, { firstName: 'Late', createdAt: '2999-01-01' }]);
+    expect(first).toMatchObject({ status: 201 });
+    expect(await owner.getPerson(first!['id'])).toMatchObject({ created: '2018-04-05T06:07:08Z' });
+    expect(second).toMatchObject({ status: 400, errorMessage: expect.stringContaining('createdAt') });
+  });
+
   it('does what the caller may do', async () => {
     const { owner, agent, lender } = await suite.newAccount();
     await owner.createPerson({ emails: ['theirs@x.io'], assignedUserId: 4 });

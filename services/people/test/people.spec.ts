@@ -17,6 +17,16 @@ describe('a person', () => {
       await owner.createPerson({ firstName, ...(createdAt && { createdAt }) });
     expect(await names('sort=created')).toEqual(['First', 'Second', 'Third', 'Fourth']);
     expect(await names('sort=-created&limit=2')).toEqual(['Fourth', 'Third']);
+    // Page by page too, with several of one time.
+    await owner.createPerson({ firstName: 'Twin', createdAt: '2020-01-02T00:00:00Z' });
+    const paged: string[] = [];
+    for (let next = ''; paged.length < 5; ) {
+      const page = await owner.listPeople(`sort=created&limit=1${next === '' ? '' : `&next=${encodeURIComponent(next)}`}`);
+      paged.push(page.people[0]!['firstName']);
+      next = page.next;
+    }
+    expect(paged).toEqual(['First', 'Twin', 'Second', 'Third', 'Fourth']);
+    await owner.deletePerson((await owner.listPeople('firstName=Twin')).people[0]!['id']);
     expect(await names('createdBefore=2020-06-01T00:00:00Z&sort=created')).toEqual(['First', 'Second']);
     const [first] = (await owner.listPeople('sort=created&limit=1')).people;
     expect(first).toMatchObject({ created: '2019-05-06T07:08:09Z' });
