@@ -12,6 +12,13 @@ describe('the version', () => {
     expect(JSON.parse(read('package-lock.json')).version).toBe(VERSION);
   });
 
+  it('is that of every package of the repository', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version?: string }> };
+    const folders = Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules'));
+    expect(folders.length).toBeGreaterThan(20);
+    for (const folder of folders) expect([folder, packages[folder]?.version, JSON.parse(read(folder, 'package.json')).version]).toEqual([folder, VERSION, VERSION]);
+  });
+
   it('is the newest of the change log', () => {
     expect(/^## (\S+)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(VERSION);
   });
