@@ -30,7 +30,7 @@ const TAGS: Readonly<Record<string, string>> = {
   systems: 'Registered sending systems.',
   tasks: 'Things to be done for people.',
   teams: 'Users with leaders.',
-  templates: 'E-mails to be written again and again.',
+  templates: 'Emails to be written again and again.',
   textMessages: 'Text messages with people.',
   timeframes: 'When people want to buy or sell.',
   users: 'Users of the account and their API keys.',

@@ -1,6 +1,6 @@
 /** What placeholders stand for in one sending of a set, and what it remembers. */
 export interface SampleRun {
-  /** Unique per sending: lower-case letters and digits, goes into e-mail addresses. */
+  /** Unique per sending: lower-case letters and digits, goes into email addresses. */
   readonly run: string;
   /** Unique per sending: seven digits, the first not 0 or 1, go into phone numbers. */
   readonly digits: string;

@@ -202,7 +202,7 @@ describe('samples/leads', () => {
     expect(TYPES.filter((type) => !sent.includes(type))).toEqual([]);
   });
 
-  it('are new with every sending: each e-mail and phone carries a placeholder', async () => {
+  it('are new with every sending: each email and phone carries a placeholder', async () => {
     const fixed = (await load()).flatMap(({ file, request }) => {
       const person = (request.body as { person?: Record<string, unknown> } | undefined)?.person;
       return [...texts(person?.['emails']), ...texts(person?.['phones'])]

@@ -126,7 +126,7 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
       const email = `${marker}@example.com`;
       await owner(holder).put(`/v1/people/${holder.personId}`, { emails: [email] });
       const event = { type: 'open', occurred: '2026-01-31T12:00:00Z', recipient: email, campaignId: await campaign(holder, marker) };
-      // Rows are asked for by the ids of the events that they count; the e-mail is known there a moment after it is here.
+      // Rows are asked for by the ids of the events that they count; the email is known there a moment after it is here.
       return soon(async () => {
         const { body } = await owner(holder).post('/v1/emEvents', { emEvents: [event] });
         return (body.emEventIds as number[])[0];

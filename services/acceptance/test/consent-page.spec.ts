@@ -69,8 +69,8 @@ pages.each(Object.entries(SIZES))(`${title} on a %s`, (size, viewport) => {
       expect(await page.title()).toContain('Sign in');
       expect(await serious(page)).toEqual([]);
       await page.screenshot({ path: join(shots, `oauth-sign-in-${size}.png`) });
-      await page.getByLabel('E-mail').fill(email);
-      await page.getByLabel('E-mail').press('Tab');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Email').press('Tab');
       await page.keyboard.type('not the password');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();

@@ -7,7 +7,7 @@ const agent = as('agent');
 const { users } = account(1);
 
 describe('duplicates', () => {
-  it('are found by e-mail and by phone', async () => {
+  it('are found by email and by phone', async () => {
     const email = `${unique()}@example.com`;
     const phone = uniquePhone();
     await owner.post('/v1/people', { firstName: 'Known', emails: [email], phones: [phone], assignedUserId: users.agent.id });

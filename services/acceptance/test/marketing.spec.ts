@@ -55,7 +55,7 @@ describe('templates', () => {
   });
 });
 
-describe('campaigns and e-mail events', () => {
+describe('campaigns and email events', () => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await receive();

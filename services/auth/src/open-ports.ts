@@ -31,7 +31,7 @@ import { createSecrets } from './secrets';
 import type { PasswordLinkDocument, PendingSignUpDocument, SecondFactorDocument, SessionDocument, TransferDocument } from './sessions/session-document';
 import type { SessionPorts } from './sessions/session-ports';
 
-/** Accounts that one e-mail is looked for in at sign-in. */
+/** Accounts that one email is looked for in at sign-in. */
 const MOST_NAMESAKES = 50;
 
 /** Opens resources and collections, and what works on them; part of what app.ts constructs. */

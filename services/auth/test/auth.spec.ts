@@ -37,7 +37,7 @@ describe('accounts', () => {
     expect(User.decode(change.record)).toMatchObject({ id: userId, name: 'Ann Agent', role: 'Agent', status: 'Active' });
   });
 
-  it('have no second owner and no e-mail twice', async () => {
+  it('have no second owner and no email twice', async () => {
     const { accountId } = await newAccount();
     await expect(newUser(accountId, 'Owner', 'x@example.com')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     await newUser(accountId, 'Agent', 'dup@example.com');

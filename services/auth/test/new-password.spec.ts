@@ -52,7 +52,7 @@ describe('a new password', () => {
     expect(await isIn(await enter(ports, NEW))).toBe(true);
   });
 
-  it('that is asked for costs as much for an e-mail that nobody has, and opens nothing', async () => {
+  it('that is asked for costs as much for an email that nobody has, and opens nothing', async () => {
     const { links } = await newUser('c@example.com');
     const costOf = async (email: string): Promise<string[]> => {
       const done: string[] = [];

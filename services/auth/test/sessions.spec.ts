@@ -105,7 +105,7 @@ describe('sessions', () => {
     expect(await who(token)).toBeDefined();
   });
 
-  it('an e-mail in several accounts has to choose', async () => {
+  it('an email in several accounts has to choose', async () => {
     const email = unique();
     const [one, two] = [await signUp(email, 'First Homes'), await signUp(email, 'Second Homes')];
     const { signedIn, accounts } = await signIn(email);
@@ -118,7 +118,7 @@ describe('sessions', () => {
 });
 
 describe('rate limits on sign-in', () => {
-  it('after 5 failures within a minute waiting doubles from 1 s, per e-mail and address', async () => {
+  it('after 5 failures within a minute waiting doubles from 1 s, per email and address', async () => {
     const { email } = await signUp();
     for (let n = 0; n < 5; n++) await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     await expect(signIn(email)).rejects.toMatchObject({ reason: 'RATE_LIMITED', params: { seconds: 1 } });
@@ -131,7 +131,7 @@ describe('rate limits on sign-in', () => {
     await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   });
 
-  it('who has an account with the same e-mail cannot have guesses at another\'s password forgotten', async () => {
+  it('who has an account with the same email cannot have guesses at another\'s password forgotten', async () => {
     const { email } = await signUp();
     const own = 'quite another password';
     await service.signUp(email, { accountName: 'Copycat', password: own });
@@ -144,7 +144,7 @@ describe('rate limits on sign-in', () => {
     expect((await signIn(email)).signedIn).toBeDefined();
   });
 
-  it('who names the account is found there, however many others have the e-mail', async () => {
+  it('who names the account is found there, however many others have the email', async () => {
     const email = unique();
     const other = { name: 'Squatter', domain: '', firstName: 'S', lastName: '', email, password: '' };
     for (let nth = 0; nth < 50; nth++) await service.accounts.createAccount(other, service.operator);

@@ -31,7 +31,7 @@ describe('Users', () => {
 
   it.each([
     ['a second owner', { role: 'Owner' }, "'role' must be one of Broker, Agent, Lender"],
-    ['an e-mail that is none', { email: 'ivy@nowhere' }, "'email' must be an e-mail address"],
+    ['an email that is none', { email: 'ivy@nowhere' }, "'email' must be an email address"],
     ['a zone that is none', { timezone: 'Mars/Olympus' }, "'timezone' must be"],
     ['an offset as zone', { timezone: '+02:00' }, "'timezone' must be"],
     ['a status of their own', { status: 'Active' }, "'status' cannot be chosen"],
@@ -42,7 +42,7 @@ describe('Users', () => {
     expect((await owner.users.list()).total).toBe(4);
   });
 
-  it('have an e-mail once in the account, whatever the case, also when invited ten times at once', async () => {
+  it('have an email once in the account, whatever the case, also when invited ten times at once', async () => {
     const { owner } = await service.newTeam();
     const made = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => owner.users.create({ ...INVITED, email: n % 2 ? 'TWIN@example.com' : 'twin@example.com' })));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('Users', () => {
     expect((await owner.users.list('email=Twin@Example.com')).total).toBe(1);
   });
 
-  it('are changed in names, phone, zone, role and status; the e-mail stays; nobody is invited again', async () => {
+  it('are changed in names, phone, zone, role and status; the email stays; nobody is invited again', async () => {
     const { owner, ids } = await service.newTeam();
     const before = await owner.users.get(ids.agent);
     const after = await owner.users.update(ids.agent, { ...before, firstName: 'Anna', phone: '1', role: 'Broker', timezone: 'Asia/Tokyo', email: 'else@example.com' });
@@ -123,7 +123,7 @@ describe('Users', () => {
     expect(await valid()).toBe(true);
   });
 
-  it('are listed by id, name or created, and found by role, full name and e-mail', async () => {
+  it('are listed by id, name or created, and found by role, full name and email', async () => {
     const { owner, ids } = await service.newTeam();
     const idsOf = async (query: string) => (await owner.users.list(query)).records.map(({ id }) => id);
     expect(await idsOf('sort=name')).toEqual([ids.agent, ids.broker, ids.lender, ids.owner]);

@@ -8,7 +8,7 @@ import { createBatchIntake, type BatchIntake, type IntakePorts } from './usecase
 import { moveHistory } from './usecases/move-history';
 import { createBatchResumer, type BatchResumer } from './usecases/resume-batches';
 
-/** What the intake of e-mail events is built with. */
+/** What the intake of email events is built with. */
 export interface IntakeParts extends Omit<Adapters, 'directory' | 'ensureIndexes'>, Pick<IntakePorts, 'rows'> {
   readonly store: Store;
   readonly bus: Bus;
@@ -20,7 +20,7 @@ export interface IntakeParts extends Omit<Adapters, 'directory' | 'ensureIndexes
 /** Longest that others wait for a process that died while it resumed batches, ms. */
 const LEASE_MS = 30_000;
 
-/** Opens the intake of e-mail events. Counting follows people who changed meanwhile, following a merge counts: each has the other. */
+/** Opens the intake of email events. Counting follows people who changed meanwhile, following a merge counts: each has the other. */
 export const openIntake = ({ store, bus, ...parts }: IntakeParts) => {
   const { clock, ids } = parts;
   const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });

@@ -73,7 +73,7 @@ export interface SentMail {
   readonly lastEvent?: Date;
 }
 
-/** Stored e-mail events and what is summed up from them. */
+/** Stored email events and what is summed up from them. */
 export interface EventLedger {
   takeIds(accountId: number, count: number): Promise<number>;
   /** Those of the keys that are stored. */

@@ -194,7 +194,7 @@ describe('mails of steps', () => {
     return { ...account, templateId, planId: planId as number };
   };
 
-  it('are merged for the person and sent once; they count as e-mails sent to them', async () => {
+  it('are merged for the person and sent once; they count as emails sent to them', async () => {
     const { owner, planId, accountId, ...account } = await withPlan([{}, delay(1)]);
     await account.people({ id: 1, emails: ['ann@x.example'], fields: { firstName: 'Ann', name: 'Ann <D>', assignedUserId: 3 } });
     const { id } = await owner.applyPlan(1, planId);
@@ -236,8 +236,8 @@ describe('mails of steps', () => {
     await eventually(async () =>
       expect((await mailsOf(accountId)).sort((a, b) => a.personId - b.personId).map(({ state, reason }) => [state, reason])).toEqual([
         ['NotSent', 'The person has unsubscribed'],
-        ['NotSent', 'The e-mail address is not valid'],
-        ['NotSent', 'The person has no e-mail address'],
+        ['NotSent', 'The email address is not valid'],
+        ['NotSent', 'The person has no email address'],
         ['NotSent', 'The person has unsubscribed'],
       ]),
     );
@@ -245,7 +245,7 @@ describe('mails of steps', () => {
     const { applied, total } = await owner.listApplied('status=Completed');
     expect(total).toBe(4);
     const { id, mails } = await owner.getApplied(applied.find(({ personId }) => personId === 3)!['id'], ['id', 'mails']);
-    expect(mails).toEqual([{ templateId: expect.any(Number), status: 'NotSent', at: expect.stringMatching(/Z$/), reason: 'The person has no e-mail address' }]);
+    expect(mails).toEqual([{ templateId: expect.any(Number), status: 'NotSent', at: expect.stringMatching(/Z$/), reason: 'The person has no email address' }]);
     expect(await owner.getApplied(id)).not.toHaveProperty('mails');
     // Nothing is kept of who is gone.
     await account.forget(1);

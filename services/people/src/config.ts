@@ -10,7 +10,7 @@ export const configSchema = z.object({
   SOCIAL_PROFILES_URL: url('https:')
     .optional()
     .describe(
-      'Where public profiles are looked up by the SHA-256 of an e-mail, as https://api.gravatar.com/v3/profiles; without it none are.',
+      'Where public profiles are looked up by the SHA-256 of an email, as https://api.gravatar.com/v3/profiles; without it none are.',
     ),
   ...egressFields,
 });

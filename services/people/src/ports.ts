@@ -103,7 +103,7 @@ export interface LeadOffers {
 
 /** Pictures that people have published of themselves. */
 export interface SocialProfiles {
-  /** Address of the picture published for an e-mail; undefined: none, or it cannot be told now. */
+  /** Address of the picture published for an email; undefined: none, or it cannot be told now. */
   pictureOf(email: string): Promise<string | undefined>;
 }
 
@@ -155,7 +155,7 @@ export interface ActionPlans {
   isActive(accountId: number, planId: number): Promise<boolean>;
 }
 
-/** What marketing tells of the e-mails that were sent to a person. */
+/** What marketing tells of the emails that were sent to a person. */
 export interface EmailTelling {
   readonly personId: number;
   readonly emailsSent: number;
@@ -167,7 +167,7 @@ export interface EmailTelling {
   readonly sequence: number;
 }
 
-/** E-mail activity as people show it. */
+/** Email activity as people show it. */
 export interface EmailActivity {
   /** Takes in what is newer than what is known, one telling for each person; those who are gone are left out. */
   keep(accountId: number, tellings: readonly EmailTelling[]): Promise<void>;

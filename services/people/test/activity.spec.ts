@@ -95,7 +95,7 @@ describe('activity', () => {
     }
   });
 
-  it('of e-mails is what marketing told last, in whatever order it arrives', async () => {
+  it('of emails is what marketing told last, in whatever order it arrives', async () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;
     const { person } = await owner.createPerson({ emails: ['jo@example.com', 'JO2@example.com', 'jo3@example.com'] });
@@ -177,7 +177,7 @@ describe('activity', () => {
     expect(await drifted(account)).toEqual([]);
   });
 
-  it('of e-mails to many people, told at once and out of order, is each one\'s own', async () => {
+  it('of emails to many people, told at once and out of order, is each one\'s own', async () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;
     const made = await Promise.all(Array.from({ length: 130 }, (_, n) => owner.createPerson({ firstName: `P${n}` })));

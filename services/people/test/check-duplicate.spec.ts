@@ -16,7 +16,7 @@ const list = async (user: User, query = '') => {
 };
 
 describe('checkDuplicate', () => {
-  it('finds by any entry after normalising, by e-mail first, and tells whose the person is', async () => {
+  it('finds by any entry after normalising, by email first, and tells whose the person is', async () => {
     const { owner } = await suite.newAccount();
     await owner.createPerson({ emails: ['a@x.io', 'Second@X.io'], phones: ['+1 (555) 123-4567'], assignedUserId: 3 });
     await owner.createPerson({ emails: ['b@x.io'], phones: ['5550001111'] });
@@ -42,7 +42,7 @@ describe('checkDuplicate', () => {
     expect(await check(other.owner, 'email=a@x.io')).toEqual({ found: false });
   });
 
-  it('wants an e-mail or a phone', async () => {
+  it('wants an email or a phone', async () => {
     const { owner } = await suite.newAccount();
     await expect(check(owner, 'email=')).rejects.toMatchObject({
       reason: 'INVALID_QUERY',

@@ -12,7 +12,7 @@ describe('a table of people', () => {
     await owner.on(customFields).create({ label: 'Favourite colour', type: 'text' });
     const known = (await owner.createPerson({ firstName: 'Old', emails: ['known@example.com'] })).person['id'] as number;
     const csv = [
-      '\uFEFFFirst Name,Last Name,E-mail,Mobile Phone,Tags,City,Price,Favourite Colour,Shoe size',
+      '\uFEFFFirst Name,Last Name,Email,Mobile Phone,Tags,City,Price,Favourite Colour,Shoe size',
       'Ann,One,ann@example.com,555 111 2222,"buyer; hot",Berlin,"$350,000.00",green,41',
       "'=cmd|calc,Two,known@example.com,,,,,,",
       'Bad,Three,bad@example.com,,,,much,,',

@@ -52,7 +52,7 @@ describe('a lead', () => {
     expect(suite.heard.webhooks(accountId).filter((n) => n === 'peopleUpdated')).toHaveLength(0);
   });
 
-  it('of two people takes the one matched by e-mail', async () => {
+  it('of two people takes the one matched by email', async () => {
     const { owner } = await suite.newAccount();
     const byPhone = await owner.send({ person: { firstName: 'Phone', phones: ['555 010 0100'] } });
     const byEmail = await owner.send({ person: { firstName: 'Mail', emails: ['jo@example.com'] } });
@@ -178,7 +178,7 @@ describe('leads at the same time', () => {
     }
   }, 60_000);
 
-  it('make one person when some know the phone alone and others the e-mail alone', async () => {
+  it('make one person when some know the phone alone and others the email alone', async () => {
     const account = await suite.newAccount();
     const other = await startPeopleService(suite);
     try {

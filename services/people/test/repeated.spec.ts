@@ -17,7 +17,7 @@ const NAMELESS = { source: 'site', type: 'Registration', person: { firstName: 'J
 const CASES: Case[] = [
   { name: 'POST /people', request: (process, key) => process.createPerson(key, PERSON), counts: [1, 0, 0], created: true },
   { name: 'POST /events with a new person', request: (process, key) => process.send(key, LEAD), counts: [1, 1, 1], created: true },
-  { name: 'POST /events of somebody without e-mail or phone', request: (process, key) => process.send(key, NAMELESS), counts: [1, 1, 0], created: true },
+  { name: 'POST /events of somebody without email or phone', request: (process, key) => process.send(key, NAMELESS), counts: [1, 1, 0], created: true },
   {
     name: 'POST /events of a known person',
     before: (process, key) => process.createPerson(key, PERSON),

@@ -126,7 +126,7 @@ describe('smart lists', () => {
 });
 
 describe('searching people', () => {
-  it('finds words in any order, e-mails and phones, and takes odd characters for what they are', async () => {
+  it('finds words in any order, emails and phones, and takes odd characters for what they are', async () => {
     const { owner, agent } = await suite.newAccount();
     const { person } = await owner.createPerson({
       name: 'Zoë Ångström-Smith',

@@ -74,7 +74,7 @@ describe('load scenarios', () => {
     expect(() => readWrk('', 'unable to connect')).toThrow('unable to connect');
   });
 
-  it('never share an e-mail or a phone between series, runs and numbers', () => {
+  it('never share an email or a phone between series, runs and numbers', () => {
     const leads = createLeads('123456');
     const seen = new Set<string>();
     for (const series of ['person', 'event', 'known', 'drain'] as const)

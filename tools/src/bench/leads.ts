@@ -5,7 +5,7 @@ import { credentialHeaders, type ServiceClient } from '../send/service-client';
 export type Series = 'person' | 'event' | 'known' | 'drain' | 'merge' | 'manners';
 const CODES: Record<Series, number> = { person: 1, event: 2, known: 3, drain: 4, merge: 5, manners: 6 };
 
-/** Bodies whose e-mails and phones are this bench's own. */
+/** Bodies whose emails and phones are this bench's own. */
 export interface BenchLeads {
   /** Body of POST /v1/people, a template of LoadScenario. `run` is 0 to 99. */
   person(series: Series, run?: number): string;

@@ -57,7 +57,7 @@ else {
     .option('--only <parts>', `of ${PARTS.join(',')}`, parts, [])
     .option('--people <n>', 'people of the large account of part scale', between(1_000, 1_000_000), 100_000)
     .option('--deals <n>', 'deals of the account with many, part deals', between(2_000, 1_000_000), 100_000)
-    .option('--events <n>', 'stored e-mail events of the account with many, part emevents-read', between(20_000, 5_000_000), 1_000_000)
+    .option('--events <n>', 'stored email events of the account with many, part emevents-read', between(20_000, 5_000_000), 1_000_000)
     .option('--steps <n>', 'steps of plans due in the same minute, part plan-steps', between(100, 100_000), 10_000)
     .option('--pending <n>', 'deliveries that wait, part backlog', between(1_000, 5_000_000), 100_000)
     .option('--generator <name>', 'wrk or autocannon; default: wrk when it is on the PATH')

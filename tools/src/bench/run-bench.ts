@@ -29,7 +29,7 @@ export interface BenchOptions {
   readonly people: number;
   /** Deals of the account with many, part `deals`. */
   readonly deals: number;
-  /** Stored e-mail events of the account with many, part `emevents-read`. */
+  /** Stored email events of the account with many, part `emevents-read`. */
   readonly events: number;
   /** Steps of plans that are due in the same minute, part `plan-steps`. */
   readonly steps: number;

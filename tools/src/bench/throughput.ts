@@ -7,7 +7,7 @@ export interface Subject {
   readonly name: string;
   /** Word for `--only`. */
   readonly only: string;
-  /** Made anew for each run, for every run needs new e-mails. */
+  /** Made anew for each run, for every run needs new emails. */
   readonly service: (run: number) => Omit<LoadScenario, 'connections'>;
   readonly bare?: (run: number) => Omit<LoadScenario, 'connections'>;
   /** The least ratio to the bare handler. */

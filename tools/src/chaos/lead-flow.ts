@@ -4,7 +4,7 @@ import type { Write } from './ledger';
 export interface FlowOptions {
   /** One for each account. */
   readonly clients: ReadonlyMap<number, ServiceClient>;
-  /** In all e-mail addresses: leads of other runs never match. */
+  /** In all email addresses: leads of other runs never match. */
   readonly run: string;
 }
 

@@ -30,7 +30,7 @@ describe('people for the loader', () => {
     expect(people.filter(({ person }) => person.stageId === '1').length).toBeGreaterThan(people.filter(({ person }) => person.stageId === '6').length * 5);
   });
 
-  it('come oldest first, each with an e-mail and phone of their own, and history after them', () => {
+  it('come oldest first, each with an email and phone of their own, and history after them', () => {
     const created = people.map(({ person }) => person.created!.getTime());
     expect(created).toEqual([...created].sort((a, b) => a - b));
     const emails = people.flatMap(({ person }) => person.emails.map(({ value }) => value));

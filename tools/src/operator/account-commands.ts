@@ -22,7 +22,7 @@ function addAccounts(program: Command): void {
     .option('--domain <domain>', 'its web domain', '')
     .requiredOption('--first-name <name>', 'first name of the owner')
     .requiredOption('--last-name <name>', 'last name of the owner')
-    .requiredOption('--email <email>', 'e-mail of the owner')
+    .requiredOption('--email <email>', 'email of the owner')
     .option('--password <password>', 'password of the owner (default: a random one, printed once)')
     .action(act(async ({ accounts, as }, flags) => {
       const password = flags.password ?? newPassword();
@@ -97,7 +97,7 @@ function addUsers(program: Command): void {
     .requiredOption('--role <role>', 'Broker, Agent or Lender')
     .requiredOption('--first-name <name>', 'first name')
     .requiredOption('--last-name <name>', 'last name')
-    .requiredOption('--email <email>', 'e-mail')
+    .requiredOption('--email <email>', 'email')
     .option('--phone <phone>', 'phone', '')
     .option('--timezone <zone>', 'IANA time zone', '')
     .option('--password <password>', 'password (default: a random one, printed once)')

@@ -42,7 +42,7 @@ export function addLeadCommand(program: Command): void {
     .option('--type <type>', 'what happened', 'General Inquiry')
     .option('--first-name <name>', 'first name')
     .option('--last-name <name>', 'last name')
-    .option('--email <email>', 'e-mail')
+    .option('--email <email>', 'email')
     .option('--phone <phone>', 'phone')
     .option('--message <text>', 'what the person wrote');
   addApiOptions(send)

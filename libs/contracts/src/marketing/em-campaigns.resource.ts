@@ -3,7 +3,7 @@ import { defineResource, int, readOnly, required, setOnce, str, text, time, writ
 import type { EmCampaign } from '../generated/porchlight/marketing/v1/em_campaign_service';
 import { NOT_LENDERS } from '../roles';
 
-/** A mailing of another system, so that its e-mail events have a name (specification: Email campaign). */
+/** A mailing of another system, so that its email events have a name (specification: Email campaign). */
 export const emCampaigns = defineResource<EmCampaign>({
   service: 'marketing',
   resource: 'emCampaigns',

@@ -5,7 +5,7 @@ import { NOT_LENDERS } from '../roles';
 /** What became of a mail (specification: Email marketing, event type meanings). */
 export const EM_EVENT_TYPES = ['delivered', 'open', 'click', 'bounced', 'soft-bounce', 'hard-bounce', 'unsubscribe', 'spamreport', 'dropped'] as const;
 
-/** E-mail events as they are read: counted per person, campaign and type (specification: Email-marketing event). */
+/** Email events as they are read: counted per person, campaign and type (specification: Email-marketing event). */
 export const emEvents = defineResource<EmEvent>({
   service: 'marketing',
   resource: 'emEvents',

@@ -17,7 +17,7 @@ import { templates } from './templates.resource';
 
 const render = createRenderer(templates);
 
-/** Most e-mail events of one call (specification: Limits). */
+/** Most email events of one call (specification: Limits). */
 export const MAX_EM_EVENTS = LIMITS.emEventsPerCall.value;
 
 const sentEmEvent = object<SentEmEvent>(
@@ -56,7 +56,7 @@ export const marketingActions: readonly Action[] = [
     resource: 'emEvents',
     definition: EmEventServiceDefinition,
     name: 'record',
-    summary: 'Takes up to 1,000 e-mail events in; all of them or none.',
+    summary: 'Takes up to 1,000 email events in; all of them or none.',
     method: 'POST',
     path: '/emEvents',
     roles: NOT_LENDERS,

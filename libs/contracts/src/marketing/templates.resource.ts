@@ -5,7 +5,7 @@ import { EVERYONE, NOT_LENDERS } from '../roles';
 
 const actionPlan = object<TemplateActionPlan>({ id: int(), name: str() });
 
-/** An e-mail to be written again and again (specification: Template). */
+/** An email to be written again and again (specification: Template). */
 export const templates = defineResource<Template>({
   service: 'marketing',
   resource: 'templates',

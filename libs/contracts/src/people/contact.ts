@@ -29,11 +29,11 @@ const address: Codec<Address> = object<Address>(
   { defaults: { type: 'home', street: '', city: '', state: '', code: '', country: '' } },
 );
 
-/** A person's e-mails and phones: arrays of entries, of bare strings, or one bare string. */
+/** A person's emails and phones: arrays of entries, of bare strings, or one bare string. */
 export const emails = list(email, 50, { orText: true });
 /** Phones of a person or deal party, 50 at most. */
 export const phones = list(phone, 50, { orText: true });
-/** E-mails as a lead brings them: a bare text will do. */
+/** Emails as a lead brings them: a bare text will do. */
 export const leadEmails = list(emailOfLead, 50, { orText: true });
 /** Phones as a lead brings them: a bare text will do. */
 export const leadPhones = list(phoneOfLead, 50, { orText: true });

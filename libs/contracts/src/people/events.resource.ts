@@ -73,7 +73,7 @@ const person = object<EventPerson>({
   emails: leadEmails,
   phones: leadPhones,
   addresses,
-  // As with e-mails and phones, what is empty is passed over.
+  // As with emails and phones, what is empty is passed over.
   tags: list(str(), 500),
   background: text(),
   customFields: customValues(),

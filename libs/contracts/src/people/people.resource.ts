@@ -132,7 +132,7 @@ export const people = defineResource<Person>({
     includeTrash: { type: 'bool', match: 'rule' },
     // Agents also see the leads that are offered to them and not claimed (decisions section 11).
     includeUnclaimed: { type: 'bool', match: 'rule' },
-    // [ext]: words that must each stand in the name, or an e-mail or phone.
+    // [ext]: words that must each stand in the name, or an email or phone.
     q: { type: 'string', match: 'rule' },
     assignedPondId: { type: 'int', match: 'equals' },
     timeframeId: { type: 'int', match: 'rule' },

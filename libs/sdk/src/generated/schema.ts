@@ -286,7 +286,7 @@ export interface paths {
         get: operations["marketing.emEvents.list"];
         put?: never;
         /**
-         * Takes up to 1,000 e-mail events in; all of them or none.
+         * Takes up to 1,000 email events in; all of them or none.
          * @description Open to Owner, Broker, Agent.
          */
         post: operations["marketing.emEvents.record"];

@@ -50,7 +50,7 @@ const freeEmail = async (
   call: StoreCall,
   email: string,
 ): Promise<Pick<UserDocument, 'email' | 'emailKey'>> => {
-  if (!isEmailAddress(email)) throw invalid("Field 'email' must be an e-mail address.");
+  if (!isEmailAddress(email)) throw invalid("Field 'email' must be an email address.");
   const emailKey = emailKeyOf(email);
   if ((await withEmailKey(call, emailKey)).length > 0) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
   return { email, emailKey };

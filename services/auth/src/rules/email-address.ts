@@ -3,7 +3,7 @@ const MAX_LOCAL = 64;
 // One linear pass: no nested quantifier, so a hostile address costs no more than its length.
 const SHAPE = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)+$/u;
 
-/** How e-mails of users are compared: without regard to case. */
+/** How emails of users are compared: without regard to case. */
 export const emailKeyOf = (email: string): string => email.normalize('NFC').trim().toLowerCase();
 
 /** True when mail could be sent there, as far as its shape tells. */

@@ -73,7 +73,7 @@ const drawResetMail = async (ports: SessionPorts, user: Addressee): Promise<{ su
 
 const mailReset = async (ports: SessionPorts, user: UserDocument): Promise<void> => sendMail(ports, user, await drawResetMail(ports, user));
 
-/** Mails a link to every user with this e-mail, a new invitation to who was invited. The answer is the same whether there is one. */
+/** Mails a link to every user with this email, a new invitation to who was invited. The answer is the same whether there is one. */
 export const resetPassword =
   (ports: SessionPorts) =>
   async (request: ResetPasswordRequest): Promise<Record<string, never>> => {

@@ -25,7 +25,7 @@ export interface SessionPorts extends Ports {
   readonly pendingSignUps: DocumentCollection<PendingSignUpDocument>;
   readonly secondFactors: DocumentCollection<SecondFactorDocument>;
   readonly transfers: DocumentCollection<TransferDocument>;
-  /** Users of all accounts with an e-mail, compared as emailKeyOf makes it. */
+  /** Users of all accounts with an email, compared as emailKeyOf makes it. */
   readonly usersWithEmail: (emailKey: string) => Promise<readonly UserDocument[]>;
   readonly mailer: Pick<Mailer, 'configured' | 'send'>;
   /** Who may create accounts: everybody, those whom the operator invited, or no one. */

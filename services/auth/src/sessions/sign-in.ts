@@ -12,7 +12,7 @@ import { demandSecondFactor } from './second-factor';
 import type { SessionPorts } from './session-ports';
 import { takeBackOnFault } from './take-back';
 
-/** Users whose password is compared; one e-mail in more accounts than that needs the account named. */
+/** Users whose password is compared; one email in more accounts than that needs the account named. */
 const MOST_COMPARED = 10;
 
 /** Users whose password it is. Without any to compare with it takes as long as with one. */
@@ -74,7 +74,7 @@ const countAttempt = async (ports: SessionPorts, emailKey: string, place: SignIn
 };
 
 /**
- * Signs in by e-mail, password and, where the user has one, the second factor; the accounts to choose from when the password
+ * Signs in by email, password and, where the user has one, the second factor; the accounts to choose from when the password
  * fits several. Throws UNAUTHENTICATED, SECOND_FACTOR, and RATE_LIMITED after 5 failures within a minute (decisions section 8).
  */
 export const signIn =
@@ -84,7 +84,7 @@ export const signIn =
     const attempt = await countAttempt(ports, emailKey, place);
     if (password.length > MAX_PASSWORD || emailKey === '') throw refuse('UNAUTHENTICATED');
     const namesakes = (await ports.usersWithEmail(emailKey)).filter(hasPassword);
-    // In a named account found however many others have the e-mail.
+    // In a named account found however many others have the email.
     const candidates =
       accountId === 0 ? namesakes : (await ports.users.findBy(systemCall(accountId, signal), 'emailKey', emailKey, 1)).filter(hasPassword);
     const caller = { network: networkKey(place?.address), signal };
@@ -93,7 +93,7 @@ export const signIn =
     const fitting = await takeBackOnFault(attempt.takeBack, compared);
     if (fitting.length === 0) throw refuse('UNAUTHENTICATED');
     if (fitting.length === 1) await demandSecondFactor(ports, fitting[0]!, code);
-    // Anybody may have an account with this e-mail: what their own password shows does not forgive guesses at another's.
+    // Anybody may have an account with this email: what their own password shows does not forgive guesses at another's.
     if (namesakes.every(({ _id }) => fitting.some((user) => user._id === _id))) await attempt.clear();
     else await attempt.takeBack();
     if (fitting.length > 1) return { accounts: await Promise.all(fitting.map((user) => choiceOf(ports, user))) };

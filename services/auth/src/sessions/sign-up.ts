@@ -26,7 +26,7 @@ const readOwner = ({ accountName, firstName, lastName, email }: NewOwner): NewOw
   const problems = Object.entries({ accountName, firstName, lastName })
     .filter(([name, text]) => text.trim().length > MAX_NAME || (text.trim() === '' && name !== 'lastName'))
     .map(([name]) => `Field '${name}' must have 1 to ${MAX_NAME} characters.`);
-  if (!isEmailAddress(email)) problems.push("Field 'email' must be an e-mail address.");
+  if (!isEmailAddress(email)) problems.push("Field 'email' must be an email address.");
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
   return { accountName: accountName.trim(), firstName: firstName.trim(), lastName: lastName.trim(), email };
 };

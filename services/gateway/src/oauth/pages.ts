@@ -35,13 +35,13 @@ const accountField = (accounts: readonly AccountChoice[]): string => {
 const codeField = (accountId: number): string =>
   `<label>Code <input name="code" autocomplete="one-time-code" required></label>${accountId > 0 ? `\n${hidden('accountId', String(accountId))}` : ''}`;
 
-/** E-mail and password, the account when the e-mail is in several, and the second factor of who has one. */
+/** Email and password, the account when the email is in several, and the second factor of who has one. */
 export const signInPage = ({ returnTo, email = '', problem, accounts = [], codeFor }: SignInForm): Page => ({
   title: accounts.length > 0 ? 'Choose an account' : 'Sign in',
   body: `${problem === undefined ? '' : alert(problem)}
 <form method="post" action="/oauth/signIn">
 ${hidden('returnTo', returnTo)}
-<label>E-mail <input type="email" name="email" autocomplete="username" required value="${escapeHtml(email)}"></label>
+<label>Email <input type="email" name="email" autocomplete="username" required value="${escapeHtml(email)}"></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
 ${accounts.length > 0 ? accountField(accounts) : ''}${codeFor === undefined ? '' : codeField(codeFor)}
 <button class="first" type="submit">Sign in</button>

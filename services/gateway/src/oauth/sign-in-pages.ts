@@ -38,7 +38,7 @@ const showRefused = (req: Request, res: Response, error: unknown, form: { return
   stateOf(req).outcome = error.reason;
   switch (error.reason) {
     case 'UNAUTHENTICATED':
-      return sendPage(res, 401, signInPage({ returnTo, email, problem: 'E-mail and password do not fit.' }));
+      return sendPage(res, 401, signInPage({ returnTo, email, problem: 'Wrong email or password.' }));
     case 'SECOND_FACTOR':
       return sendPage(res, 401, signInPage({ returnTo, email, codeFor: accountId, problem: `${error.message} Enter the password again too.` }));
     case 'RATE_LIMITED': {
@@ -63,7 +63,7 @@ export const takeSignIn = ({ client, as, addressOf }: SignInOptions) => {
     try {
       const { signedIn, accounts } = await client.signIn({ ...given, place: placeOf(req, addressOf) }, as);
       if (!signedIn) {
-        const problem = 'This e-mail belongs to several accounts. Choose one and enter the password again.';
+        const problem = 'This email belongs to several accounts. Choose one and enter the password again.';
         return sendPage(res, 200, signInPage({ returnTo, email, accounts, problem }));
       }
       setSessionCookie(res, signedIn.token);

@@ -29,7 +29,7 @@ export const renderPrincipal = ({ userId, userName, email, role, accountId, acco
 });
 
 const chooseAccount = (requestId: string, accounts: readonly AccountChoice[]): object => ({
-  errorMessage: 'This e-mail belongs to several accounts. Choose one.',
+  errorMessage: 'This email belongs to several accounts. Choose one.',
   errorCode: 'CHOOSE_ACCOUNT',
   requestId,
   accounts: accounts.map(({ id, name }) => ({ id, name })),

@@ -37,7 +37,7 @@ export interface LedgerCollections {
 /** Sums in one update: each looks itself up in the list. */
 const SUMS_AT_ONCE = 100;
 
-/** Stored e-mail events and sums of mails in the database. */
+/** Stored email events and sums of mails in the database. */
 export const createEventLedger = ({ events, sums, sequences }: LedgerCollections) => {
   const ofPerson = (accountId: number, personId: number) => ({
     _id: { $gt: personPrefix(accountId, personId), $lt: personPrefixEnd(accountId, personId) },
@@ -46,7 +46,7 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
   const ledger: EventLedger = {
     async takeIds(accountId, count) {
       const last = await takeNumbers(sequences, accountId, 'last', count);
-      if (last > INT32_MAX) throw new Error(`The ids of e-mail events in account ${accountId} are used up.`);
+      if (last > INT32_MAX) throw new Error(`The ids of email events in account ${accountId} are used up.`);
       return last - count + 1;
     },
     stored: async (keys) =>

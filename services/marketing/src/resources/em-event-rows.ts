@@ -40,7 +40,7 @@ interface Part {
   updated: Date;
 }
 
-/** Rules of e-mail events as they are read: rows, or with `id` what those stored events come to (decisions section 6). */
+/** Rules of email events as they are read: rows, or with `id` what those stored events come to (decisions section 6). */
 export const createRowStrategy = ({ ledger, rows: keyed, campaignNames }: RowRules): Strategy<EmEvent, EventRow> => {
   const names = new WeakMap<StoreCall, ReadonlyMap<number, string>>();
   /** By row id: what of the row a list of stored events asks for. */

@@ -2,7 +2,7 @@ const MAX_LENGTH = 254;
 // One linear pass: no nested quantifier, so a hostile address costs no more than its length.
 const SHAPE = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/u;
 
-/** How e-mails are compared: without regard to case (decisions section 4). */
+/** How emails are compared: without regard to case (decisions section 4). */
 export const normalizeEmail = (value: string): string => value.normalize('NFC').trim().toLowerCase();
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One e-mail event of one person, as it is kept. */
+/** One email event of one person, as it is kept. */
 export interface StoredEvent {
   /** `<account>:<person>:<what makes it the same event>`, so that a repeat meets itself and a person's events lie together. */
   _id: string;

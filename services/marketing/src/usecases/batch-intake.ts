@@ -67,7 +67,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
       await tellPartners(ports, counted);
       await finishSoon(counted, NEVER);
     } catch (error) {
-      logger.warn({ err: error, batch: _id }, 'a batch of e-mail events is counted and could not be told; it is resumed later');
+      logger.warn({ err: error, batch: _id }, 'a batch of email events is counted and could not be told; it is resumed later');
       await journal.markCounted(_id).catch(() => undefined);
     }
   };

@@ -12,10 +12,10 @@ export interface CountMailPorts {
   readonly clock: { now(): number; date(): Date };
 }
 
-/** Sorts behind every batch of e-mail events: a sum remembers a plan's mail for ever, so that it counts once whenever it comes again. */
+/** Sorts behind every batch of email events: a sum remembers a plan's mail for ever, so that it counts once whenever it comes again. */
 const batchOf = (id: string): string => `~plan:${id}`;
 
-/** Counts a sent mail among those of its person, once, and tells people's records of it (decisions section 6: e-mails sent). */
+/** Counts a sent mail among those of its person, once, and tells people's records of it (decisions section 6: emails sent). */
 export const countSentMail = async (
   { ledger, publish, ids, clock }: CountMailPorts,
   { _id, accountId, personId, at }: Pick<PlanMail, '_id' | 'accountId' | 'personId' | 'at'>,

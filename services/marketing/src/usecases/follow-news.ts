@@ -61,7 +61,7 @@ export const followNews =
     tellFreshness(ports, batch);
   };
 
-/** People whose e-mail history has to follow a change; those who went are buried. */
+/** People whose email history has to follow a change; those who went are buried. */
 const affectedBy = async ({ people, clock }: NewsPorts, type: string, change: Change): Promise<Affected[]> => {
   const { accountId, ids, changed, dataJson } = change;
   const named = ids.map((personId) => ({ accountId, personId }));

@@ -23,7 +23,7 @@ const PAGE = 1_000;
 const MAX_STEPS = 20;
 
 /**
- * Takes e-mail events, unsubscriptions and the latest inquiry of a merged person to the survivor. May be repeated: an event
+ * Takes email events, unsubscriptions and the latest inquiry of a merged person to the survivor. May be repeated: an event
  * that is there already stays as it is, and only what arrived is counted. What both had counts once.
  */
 export const moveHistory =

@@ -43,7 +43,7 @@ const MAX_PROBLEMS = 20;
 const LEAST_PATIENCE_MS = 200;
 
 /**
- * Takes up to 1,000 e-mail events in, all or none (decisions section 6). A recipient known to several people counts for each
+ * Takes up to 1,000 email events in, all or none (decisions section 6). A recipient known to several people counts for each
  * of them that the caller may see; an event that was recorded before answers the id it has.
  */
 export const recordEmEvents = (ports: RecordPorts) => {

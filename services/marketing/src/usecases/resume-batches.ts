@@ -57,7 +57,7 @@ export const createBatchResumer = ({ journal, intake, hold, clock, logger }: Res
   const loop = createPollLoop({
     look: async (signal) => (await round(signal)) > 0,
     intervalMs: RESUME.every,
-    failed: (error) => logger.warn({ err: error }, 'batches of e-mail events could not be resumed; trying again'),
+    failed: (error) => logger.warn({ err: error }, 'batches of email events could not be resumed; trying again'),
   });
 
   return {

@@ -106,7 +106,7 @@ const addressOf = async (
   { accountId, personId, emails }: PersonCopy,
 ): Promise<{ to: string } | { why: string }> => {
   const first = emails.find(({ status }) => status !== 'Invalid');
-  if (!first) return { why: emails.length === 0 ? 'The person has no e-mail address' : 'The e-mail address is not valid' };
+  if (!first) return { why: emails.length === 0 ? 'The person has no email address' : 'The email address is not valid' };
   const isUnsubscribed = first.status === 'Unsubscribed' || (await unsubscribes.has(accountId, personId, normalizeEmail(first.value)));
   return isUnsubscribed ? { why: 'The person has unsubscribed' } : { to: first.value };
 };

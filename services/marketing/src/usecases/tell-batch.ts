@@ -16,7 +16,7 @@ const IDS_AT_ONCE = 100;
 /** People whose sums travel in one message. */
 const PEOPLE_AT_ONCE = 500;
 
-/** Webhook events by type of e-mail event (specification: Webhook events). */
+/** Webhook events by type of email event (specification: Webhook events). */
 const WEBHOOKS: Readonly<Record<string, string>> = {
   open: 'emEventsOpened',
   click: 'emEventsClicked',

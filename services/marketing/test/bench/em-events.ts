@@ -1,5 +1,5 @@
 /**
- * E-mail events into a service of this process and an embedded database, by several clients at a time; then lists.
+ * Email events into a service of this process and an embedded database, by several clients at a time; then lists.
  *   esbuild services/marketing/test/bench/em-events.ts --bundle --platform=node --outfile=/tmp/em-events.cjs && node /tmp/em-events.cjs [calls] [people] [clients]
  */
 import { randomBytes } from 'node:crypto';

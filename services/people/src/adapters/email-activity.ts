@@ -8,7 +8,7 @@ import type { PersonDocument } from '../rules/person-document';
 const AT_ONCE = 100;
 
 /**
- * E-mail activity of people in the database, many in one write: of it nobody is told and nothing is counted, so it needs
+ * Email activity of people in the database, many in one write: of it nobody is told and nothing is counted, so it needs
  * none of what the store does for a record. Where a newer telling, or the person's end, was quicker nothing changes.
  */
 export const createEmailActivity = (people: DocumentCollection<PersonDocument>, clock: Pick<Clock, 'date'>): EmailActivity => ({

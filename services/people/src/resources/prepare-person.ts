@@ -131,7 +131,7 @@ export const prepareChangedPerson = async (
   return derive(fresh ? withDuplicates(after, await sharing(findKnown, call, after, before.id)) : after);
 };
 
-/** Others with an e-mail or phone of this person: possible duplicates. */
+/** Others with an email or phone of this person: possible duplicates. */
 const sharing = async (
   findKnown: PeopleRules['findKnown'],
   call: StoreCall,

@@ -40,7 +40,7 @@ export const changeOfActivity = (before: Activity, after: Activity): ActivityCha
   return nothing ? undefined : { inc, lost, gained: { max, min } };
 };
 
-/** E-mail activity comes from marketing's facts, not from records here. */
+/** Email activity comes from marketing's facts, not from records here. */
 const FROM_FACTS: ReadonlySet<ActivityField> = new Set<ActivityField>([
   'emailsReceived',
   'emailsSent',

@@ -67,7 +67,7 @@ describe('a change of a record', () => {
   });
 });
 
-it('drift is named by whole seconds, and e-mails have none here', () => {
+it('drift is named by whole seconds, and emails have none here', () => {
   const kept: PersonActivity = { callsIncoming: 2, lastCall: at(1), lastText: at(2), emailsSent: 9, lastEmail: at(3) };
   const counted: PersonActivity = { callsIncoming: 3, lastCall: new Date(at(1).getTime() + 400), firstCall: at(1) };
   const drift = driftOf(kept, counted);

@@ -43,7 +43,7 @@ export type ActivityField = ActivityMoment | ActivityCounter;
 export type PersonActivity = { [M in ActivityMoment]?: Date } & { [C in ActivityCounter]?: number } & {
   /** The latest email, call or text; follows from the three. */
   lastCommunication?: Date;
-  /** Of the newest telling about e-mails; an older one says nothing more. */
+  /** Of the newest telling about emails; an older one says nothing more. */
   emailSequence?: number;
 };
 

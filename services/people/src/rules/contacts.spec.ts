@@ -7,7 +7,7 @@ import { keepTags } from './tag-list';
 const email = (value: string, isPrimary = false, status = '') => ({ value, type: 'home', isPrimary, status });
 const phone = (value: string, isPrimary = false) => ({ value, type: 'mobile', isPrimary, normalized: '' });
 
-describe('e-mails', () => {
+describe('emails', () => {
   it.each(['a@b.co', 'Jo.Smith+x@mail.example.com', 'jö@bücher.example', "o'neil@b.co"])('takes %s', (value) =>
     expect(isEmail(value)).toBe(true),
   );

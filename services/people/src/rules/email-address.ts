@@ -1,7 +1,7 @@
 import type { Email } from '@porchlight/contracts';
 import { withOnePrimary } from './primary';
 
-/** An e-mail entry as it is kept. `status` is empty, Invalid or Unsubscribed. */
+/** An email entry as it is kept. `status` is empty, Invalid or Unsubscribed. */
 export type StoredEmail = Email;
 
 const MAX_LENGTH = 254;
@@ -9,7 +9,7 @@ const MAX_LOCAL = 64;
 // One linear pass: no nested quantifier, so a hostile address costs no more than its length.
 const SHAPE = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/u;
 
-/** How e-mails are compared: without regard to case (decisions section 4). */
+/** How emails are compared: without regard to case (decisions section 4). */
 export const normalizeEmail = (value: string): string => value.normalize('NFC').trim().toLowerCase();
 
 /** True when mail could be sent there, as far as its shape tells. */
@@ -20,7 +20,7 @@ export const isEmail = (value: string): boolean => {
   return SHAPE.test(value) && !local.startsWith('.') && !local.endsWith('.') && !local.includes('..');
 };
 
-/** E-mails of a body that no mail could be sent to, apart from those already known and marked. */
+/** Emails of a body that no mail could be sent to, apart from those already known and marked. */
 export const invalidEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): string[] => {
   const tolerated = new Set(known.map((email) => normalizeEmail(email.value)));
   return given

@@ -10,7 +10,7 @@ export interface Contacts {
 /** Fewest digits of a number that tells one person from another; `n/a 1` is none. */
 const LEAST_DIGITS = 5;
 
-/** The key that an e-mail is found by. */
+/** The key that an email is found by. */
 export const emailIdentity = (value: string): string => `e:${normalizeEmail(value)}`;
 
 /** The key that a phone is found by; undefined when it has no digit. */
@@ -19,7 +19,7 @@ export const phoneIdentity = (value: string): string | undefined => {
   return digits ? `p:${digits}` : undefined;
 };
 
-/** Every key that a person is found by, over all entries: e-mails first, then phones. */
+/** Every key that a person is found by, over all entries: emails first, then phones. */
 export const identitiesOf = ({ emails, phones }: Contacts): string[] => [
   ...new Set([
     ...emails.map(({ value }) => emailIdentity(value)),
@@ -28,7 +28,7 @@ export const identitiesOf = ({ emails, phones }: Contacts): string[] => [
 ];
 
 /**
- * The keys by which leads are taken for the same person: e-mails that can be mailed and phones that are more than a
+ * The keys by which leads are taken for the same person: emails that can be mailed and phones that are more than a
  * placeholder. `none` or `000-000-0000` sent by two strangers must not make them one.
  */
 export const claimsOf = ({ emails, phones }: Contacts): string[] =>

@@ -55,14 +55,14 @@ describe('a lead', () => {
   );
 
   it.each([
-    ['an e-mail', { emails: [email('a@b.co')] }],
-    ['an invalid e-mail', { emails: [email('nonsense')] }],
+    ['an email', { emails: [email('a@b.co')] }],
+    ['an invalid email', { emails: [email('nonsense')] }],
     ['a phone', { phones: [phone('555 123 4567')] }],
     ['an id', { id: 4 }],
     ['a name', { lastName: 'Bell' }],
   ])('with %s is taken', (_what, given) => expect(() => read({ person: person(given) })).not.toThrow());
 
-  it('keeps an invalid e-mail and marks it', () =>
+  it('keeps an invalid email and marks it', () =>
     expect(read({ person: person({ emails: [email('nonsense')] }) }).person.emails).toEqual([
       { value: 'nonsense', type: 'home', isPrimary: true, status: 'Invalid' },
     ]));
@@ -182,7 +182,7 @@ describe('a known person after another lead', () => {
     expect(mergeLead(before, read({}).person, options)).toMatchObject({ stageId: 1, trashed: false });
   });
 
-  it('is marked when it unsubscribes, also on e-mails that the event does not name', () => {
+  it('is marked when it unsubscribes, also on emails that the event does not name', () => {
     const before = made({ person: person({ emails: [email('a@b.co')] }) });
     const lead = read({ type: 'Unsubscribed', person: person({ emails: [email('c@d.co')] }) });
     expect(mergeLead(before, lead.person, { ...options, unsubscribed: true }).emails.map((e) => e.status)).toEqual([

@@ -20,7 +20,7 @@ describe('names', () => {
     expect(namesOfNew(given)).toEqual({ firstName, lastName }),
   );
 
-  it('shows the first e-mail, then the first phone, then Unnamed where nobody gave a name', () => {
+  it('shows the first email, then the first phone, then Unnamed where nobody gave a name', () => {
     const nobody = { firstName: '', lastName: '' };
     expect(shownName(nobody, [{ value: 'a@b.c' }], [{ value: '555' }])).toBe('a@b.c');
     expect(shownName(nobody, [], [{ value: '555' }])).toBe('555');
@@ -37,7 +37,7 @@ describe('names', () => {
     expect(namesAfter(before, before, all)).toEqual({ firstName: 'Jo', lastName: 'Smith' });
   });
 
-  it('leaves a name made from an e-mail unsplit when it is sent back', () => {
+  it('leaves a name made from an email unsplit when it is sent back', () => {
     const unnamed = { firstName: '', lastName: '', name: 'a@b.c' };
     expect(namesAfter(unnamed, unnamed, all)).toEqual({ firstName: '', lastName: '' });
   });

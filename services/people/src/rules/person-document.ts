@@ -45,7 +45,7 @@ export interface PersonCore extends LeadStanding, PersonActivity {
   picture?: string;
   lastActivity: Date;
   createdVia: string;
-  /** People who share an e-mail or phone with a lead that was given to this person. */
+  /** People who share an email or phone with a lead that was given to this person. */
   possibleDuplicates?: number[];
   /** Identities that no other person of the account may claim; only people made by leads and batches have any. */
   claims?: string[];
@@ -65,7 +65,7 @@ export interface PersonDerived {
   lastNameKey: string;
   /** Of the whole name; first and last name are parts of it, so their filters use these too. */
   nameGrams: string[];
-  /** Every e-mail and phone, normalised: what the filters `email` and `phone` and de-duplication look up. */
+  /** Every email and phone, normalised: what the filters `email` and `phone` and de-duplication look up. */
   identities: string[];
   /** What filters of few records each find, in one index: values of custom fields, the timeframe. */
   facets?: string[];

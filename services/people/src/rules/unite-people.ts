@@ -68,7 +68,7 @@ const uniteActivity = (survivor: PersonDocument, loser: PersonDocument): Partial
 };
 
 /**
- * The survivor after another person became part of it (decisions section 10): e-mails, phones, addresses, tags and
+ * The survivor after another person became part of it (decisions section 10): emails, phones, addresses, tags and
  * collaborators are united; names, price, background, source and custom values fill what is empty; activity adds up.
  * The stage and the creation stay the survivor's own. A loser who is in already changes nothing.
  */

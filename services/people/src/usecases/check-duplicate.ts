@@ -14,7 +14,7 @@ export interface CheckDuplicatePorts {
 }
 
 /**
- * Tells whether somebody with this e-mail or phone is known, over all entries, e-mail first (decisions section 4). That
+ * Tells whether somebody with this email or phone is known, over all entries, email first (decisions section 4). That
  * somebody is known is told to everybody, so that nobody is made twice; whose they are only to who may see them.
  */
 export const checkDuplicate =

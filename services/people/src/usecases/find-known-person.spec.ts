@@ -28,7 +28,7 @@ it('of hundreds with the same phone a few are read, and the oldest is chosen', a
   expect(read).toEqual([8]);
 });
 
-it('who has the e-mail goes before all who share the phone', async () => {
+it('who has the email goes before all who share the phone', async () => {
   const { find, read } = officeOf(300);
   expect((await find('P250@x.io')).slice(0, 2)).toEqual([250, 1]);
   expect(read).toEqual([1, 8]);

@@ -11,8 +11,8 @@ const MAX_MATCHES = 50;
 const FEW_MATCHES = 8;
 
 /**
- * People of the account with any of these e-mails and phones, whoever may see them, a few of each. First those matched by
- * e-mail (in the order the e-mails were given), then by phone; among equals those not in Trash, then the oldest (decisions
+ * People of the account with any of these emails and phones, whoever may see them, a few of each. First those matched by
+ * email (in the order the emails were given), then by phone; among equals those not in Trash, then the oldest (decisions
  * section 4).
  */
 export const findKnownPeople = async (people: People, call: StoreCall, contacts: Contacts): Promise<PersonDocument[]> => {
@@ -59,7 +59,7 @@ const standingIn = async (
   return [...distinct.values()];
 };
 
-/** Orders people by how well they match the claims, e-mails first. */
+/** Orders people by how well they match the claims, emails first. */
 const orderMatches = (found: readonly PersonDocument[], claims: readonly string[]): PersonDocument[] => {
   const rank = (person: PersonDocument): number => claims.findIndex((claim) => person.identities.includes(claim));
   return found

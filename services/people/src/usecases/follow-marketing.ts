@@ -44,7 +44,7 @@ interface Job {
 }
 
 /**
- * Consumes marketing's facts: plan steps that are due, what e-mails were sent to people, addresses that unsubscribed
+ * Consumes marketing's facts: plan steps that are due, what emails were sent to people, addresses that unsubscribed
  * (decisions section 6). All may come again; activity is absolute and only a newer one counts.
  */
 export const followMarketing =
@@ -63,7 +63,7 @@ export const followMarketing =
   };
 
 /**
- * All that the messages say of e-mails sent, in one step: of each person only what is newest. E-mails sent to somebody who
+ * All that the messages say of emails sent, in one step: of each person only what is newest. Emails sent to somebody who
  * went are no news: of a survivor marketing tells anew.
  */
 const keepActivity = async (

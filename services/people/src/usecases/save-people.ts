@@ -26,7 +26,7 @@ export interface SavePeoplePorts {
 const CONCURRENCY = 20;
 
 /**
- * Makes or changes up to 100 people (decisions section 10). Each is looked for by all its e-mails and phones: the best match
+ * Makes or changes up to 100 people (decisions section 10). Each is looked for by all its emails and phones: the best match
  * is updated as PUT does, else a person is made. Every item has a result of its own, whatever becomes of the others; all
  * writes share one batch id, so that partners hear of them together.
  */

@@ -12,7 +12,7 @@ import { fillEvents, runStoredEvents, type EventsSide, type StoredEventsResult }
 
 const FEW_DEALS = 1_000;
 const FEW_EVENTS = 10_000;
-/** People of the loader's accounts for few and many e-mail events. */
+/** People of the loader's accounts for few and many email events. */
 const PEOPLE = [1_000, 10_000];
 /** Longest time of filling an account; then what is there is measured. */
 const FILL_MS = 15 * 60_000;
@@ -38,7 +38,7 @@ export const measureDeals = async ({ client, connection, account, options, signa
   }
 };
 
-/** Fills an account with few e-mail events and one with many, and measures how they are read. */
+/** Fills an account with few email events and one with many, and measures how they are read. */
 export const measureStored = async ({ connection, options, signal, tell }: PartsContext, pair: PairOptions): Promise<StoredEventsResult> => {
   const loaded = await runLoad({ sizes: PEOPLE, data: dirname(options.connection), signal });
   const undo: (() => Promise<void>)[] = [];
@@ -50,7 +50,7 @@ export const measureStored = async ({ connection, options, signal, tell }: Parts
       const inner = openInnerServices(options.connection, account.id);
       undo.push(() => client.close(), inner.close);
       const count = at === 0 ? FEW_EVENTS : options.events;
-      tell(`emevents-read: filling an account of ${size} people up to ${count} e-mail events`);
+      tell(`emevents-read: filling an account of ${size} people up to ${count} email events`);
       const side = { client, inner, recipients: await recipientsOf(client, size) };
       events.push(await fillEvents(side, count, { mostMs: FILL_MS, tell, signal }));
       sides.push(side);

@@ -3,7 +3,7 @@ import { notGood, reportTable, tenths, verdict, whole } from '../report-table';
 import type { PartsResult } from './run-parts';
 import { EVENTS_IN_BATCH } from './run-marketing';
 
-/** Targets: a token by a key, many deals by few, and what a batch of e-mail events takes. */
+/** Targets: a token by a key, many deals by few, and what a batch of email events takes. */
 const PARTS_TARGETS = {
   doors: 1.1,
   deals: 1.5,

@@ -72,7 +72,7 @@ describe('part marketing', () => {
     await expect(measureEmEvents(client, { recipients: [], runs: 1, ms: 30, now: 1e12, signal })).rejects.toThrow('nobody');
   });
 
-  it('takes the e-mails of as many people as it needs, page by page', async () => {
+  it('takes the emails of as many people as it needs, page by page', async () => {
     let page = 0;
     const client = clientOf(() => {
       page += 1;

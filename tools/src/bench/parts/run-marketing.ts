@@ -13,7 +13,7 @@ export interface EmEventsRow {
 }
 
 export interface EmEventsOptions {
-  /** E-mails of people of the account. */
+  /** Emails of people of the account. */
   readonly recipients: readonly string[];
   readonly runs: number;
   /** Milliseconds of a run; a batch under way is waited for. */
@@ -44,7 +44,7 @@ export const batchOf = (nth: number, { recipients, now }: Pick<EmEventsOptions, 
 /** POST /v1/emEvents with 1,000 events each, by one caller and by four, in turn; the first round makes the rows and is not counted. */
 export const measureEmEvents = async (client: ServiceClient, options: EmEventsOptions): Promise<EmEventsRow[]> => {
   const { runs, ms, now, recipients, signal } = options;
-  if (recipients.length === 0) throw new Error('nobody with an e-mail is in the account');
+  if (recipients.length === 0) throw new Error('nobody with an email is in the account');
   const campaign = await client.call({
     method: 'POST',
     path: '/v1/emCampaigns',
@@ -80,7 +80,7 @@ export const measureEmEvents = async (client: ServiceClient, options: EmEventsOp
   }));
 };
 
-/** E-mails of people of the account, at most so many. */
+/** Emails of people of the account, at most so many. */
 export const recipientsOf = async (client: ServiceClient, most: number): Promise<string[]> => {
   const found = new Set<string>();
   let next = '';

@@ -105,7 +105,7 @@ const deliveriesContext = ({ client, connection, account, leads, options, tell, 
 
 const measureEvents = async ({ client, options, signal, tell }: PartsContext): Promise<EmEventsRow[]> => {
   const recipients = await recipientsOf(client, EVENTS_IN_BATCH);
-  tell(`marketing: ${EVENTS_IN_BATCH} e-mail events at a time to ${recipients.length} people`);
+  tell(`marketing: ${EVENTS_IN_BATCH} email events at a time to ${recipients.length} people`);
   return measureEmEvents(client, { recipients, runs: options.runs, ms: options.seconds * 1_000, now: Date.now(), signal });
 };
 

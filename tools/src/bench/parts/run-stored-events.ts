@@ -5,12 +5,12 @@ import type { InnerServices } from './inner-services';
 import { EVENTS_IN_BATCH } from './run-marketing';
 
 export interface StoredEventsResult {
-  /** Stored e-mail events of the two accounts. */
+  /** Stored email events of the two accounts. */
   readonly events: readonly [number, number];
   readonly rows: readonly { readonly name: string; readonly small: Latency; readonly big: Latency; readonly ratio: number }[];
 }
 
-/** An account that is filled with e-mail events. */
+/** An account that is filled with email events. */
 export interface EventsSide {
   readonly client: ServiceClient;
   readonly inner: Pick<InnerServices, 'emEvents' | 'as'>;
@@ -49,7 +49,7 @@ export const storedBatch = (nth: number, recipients: readonly string[], campaign
 };
 
 /**
- * Stores e-mail events until the account has so many, or the time is over; says how many there are. Ids go up by one, so
+ * Stores email events until the account has so many, or the time is over; says how many there are. Ids go up by one, so
  * the next id tells how many were stored before.
  */
 export const fillEvents = async (
@@ -78,7 +78,7 @@ export const fillEvents = async (
   return stored;
 };
 
-/** Reads of e-mail events in an account with few and one with many of them, in turn. */
+/** Reads of email events in an account with few and one with many of them, in turn. */
 export const runStoredEvents = async (sides: readonly [EventsSide, EventsSide], events: readonly [number, number], options: PairOptions): Promise<StoredEventsResult> => {
   const lists = await Promise.all(sides.map(readListsOf));
   const rows: StoredEventsResult['rows'][number][] = [];
@@ -108,6 +108,6 @@ const readListsOf = async ({ client, inner, recipients }: EventsSide): Promise<R
   };
   // A list that holds nothing is quick, whatever is stored.
   for (const [name, path] of Object.entries(lists))
-    if ((await askService(client, { method: 'GET', path })).emEvents.length === 0) throw new Error(`the list of e-mail events ${name} holds none`);
+    if ((await askService(client, { method: 'GET', path })).emEvents.length === 0) throw new Error(`the list of email events ${name} holds none`);
   return lists;
 };

@@ -80,7 +80,7 @@ const pick = <T>(all: readonly T[], nth: number): T => all[(nth * 7) % all.lengt
 
 /** Requests that name one person. */
 export const singleSubjects = ({ ids, emails, phones }: ScaleFacts): ScaleSubject[] => [
-  { name: 'list by e-mail', request: (nth) => ({ method: 'GET', path: `/v1/people?email=${encodeURIComponent(pick(emails, nth))}` }) },
+  { name: 'list by email', request: (nth) => ({ method: 'GET', path: `/v1/people?email=${encodeURIComponent(pick(emails, nth))}` }) },
   { name: 'list by phone', request: (nth) => ({ method: 'GET', path: `/v1/people?phone=${encodeURIComponent(pick(phones, nth))}` }) },
   { name: 'get person', request: (nth) => ({ method: 'GET', path: `/v1/people/${pick(ids, nth)}` }) },
   { name: 'update person', request: (nth) => ({ method: 'PUT', path: `/v1/people/${pick(ids, nth)}`, json: { background: `Bench ${nth}` } }) },

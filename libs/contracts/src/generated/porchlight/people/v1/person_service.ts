@@ -90,7 +90,7 @@ export interface Person {
     | undefined;
   /** Values of custom fields by name, each as JSON; null clears. */
   customFields: { [key: string]: string };
-  /** Kept from events, calls, texts, e-mail events and tasks; the sorts of people. */
+  /** Kept from events, calls, texts, email events and tasks; the sorts of people. */
   lastReceivedEmail?: Date | undefined;
   lastSentEmail?: Date | undefined;
   lastEmail?: Date | undefined;
@@ -3846,7 +3846,7 @@ export const PersonServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Whether somebody with this e-mail or phone is known; tells no more than that to those who may not see them. */
+    /** Whether somebody with this email or phone is known; tells no more than that to those who may not see them. */
     checkDuplicate: {
       name: "CheckDuplicate",
       requestType: CheckDuplicateRequest as typeof CheckDuplicateRequest,
