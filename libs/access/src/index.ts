@@ -12,8 +12,9 @@ export {
 } from './scopes';
 export type { NeededScopes, Scope, Verb } from './scopes';
 export { canSeeViewers, seesWholeAccount } from './visibility';
+export { GATEWAY } from './token-format';
 export { createTokenMinter } from './token-minter';
 export type { TokenMinter, TokenMinterOptions } from './token-minter';
-export { createTokenVerifier } from './token-verifier';
+export { createTokenVerifier, type VerifiedToken } from './token-verifier';
 export type { TokenVerifier, TokenVerifierOptions } from './token-verifier';
 export type { TokenClock } from './token-format';

@@ -2,8 +2,6 @@
 export const TOKEN_FORMAT = {
   algorithm: 'EdDSA',
   type: 'porchlight+jwt',
-  issuer: 'porchlight',
-  audience: 'porchlight.services',
   /** Seconds a token is valid. */
   validSeconds: 60,
   /** Seconds after which a new one is minted, so that one sent has at least half of its life left. */
@@ -13,6 +11,9 @@ export const TOKEN_FORMAT = {
   /** Principals or tokens kept in memory; about 1 kB each. */
   cacheCapacity: 10_000,
 } as const;
+
+/** The issuer whose tokens open every method: the gateway authenticates users. The command line signs with its key. */
+export const GATEWAY = 'gateway';
 
 /** The one thing of a clock that tokens need: milliseconds since the epoch. */
 export interface TokenClock {

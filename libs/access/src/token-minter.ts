@@ -7,6 +7,8 @@ import { TOKEN_FORMAT, type TokenClock } from './token-format';
 export interface TokenMinterOptions {
   /** Ed25519 private key, PKCS8 PEM. */
   readonly signingKey: string;
+  /** The service that signs; its public key is labelled with the same name (see createTokenVerifier). */
+  readonly issuer: string;
   readonly clock: TokenClock;
   /** Principals remembered (default 10,000). */
   readonly capacity?: number;
@@ -14,8 +16,8 @@ export interface TokenMinterOptions {
 
 /** Makes the tokens that calls between services carry. */
 export interface TokenMinter {
-  /** The internal token of this actor: valid 60 s, the same one again for 30 s. */
-  mint(actor: Actor): Promise<string>;
+  /** The internal token of this actor for one service: valid 60 s, the same one again for 30 s. */
+  mint(actor: Actor, audience: string): Promise<string>;
   /** Replaces the private key; later tokens are signed with it. Throws if it is not an Ed25519 private key. */
   useKey(signingKey: string): void;
 }
@@ -27,19 +29,19 @@ const parseKey = (signingKey: string): KeyObject => {
 };
 
 /** Creates a minter. Throws if the key is not an Ed25519 private key. */
-export const createTokenMinter = ({ signingKey, clock, capacity }: TokenMinterOptions): TokenMinter => {
+export const createTokenMinter = ({ signingKey, issuer, clock, capacity }: TokenMinterOptions): TokenMinter => {
   let key = parseKey(signingKey);
   // The promise is kept, not the string: callers that come at the same moment share one signature.
   const minted = createBoundedCache<{ token: Promise<string>; renewAt: number }>(
     capacity ?? TOKEN_FORMAT.cacheCapacity,
   );
 
-  const sign = (actor: Actor, at: number): Promise<string> => {
+  const sign = (actor: Actor, audience: string, at: number): Promise<string> => {
     const issued = Math.floor(at / 1000);
     return new SignJWT({ actor: pick(actor) })
       .setProtectedHeader({ alg: TOKEN_FORMAT.algorithm, typ: TOKEN_FORMAT.type })
-      .setIssuer(TOKEN_FORMAT.issuer)
-      .setAudience(TOKEN_FORMAT.audience)
+      .setIssuer(issuer)
+      .setAudience(audience)
       .setIssuedAt(issued)
       .setExpirationTime(issued + TOKEN_FORMAT.validSeconds)
       .sign(key);
@@ -50,15 +52,15 @@ export const createTokenMinter = ({ signingKey, clock, capacity }: TokenMinterOp
       key = parseKey(next);
       minted.clear();
     },
-    async mint(actor) {
+    async mint(actor, audience) {
       if (!isActor(actor)) throw new TypeError('An internal token needs a complete actor.');
       const now = clock.now();
-      const principal = principalOf(actor);
+      const principal = `${audience} ${principalOf(actor)}`;
       const known = minted.get(principal);
       // A token from before the clock was set back would look valid here for longer than the other services accept it.
       const isCurrent = known !== undefined && now < known.renewAt && now >= known.renewAt - TOKEN_FORMAT.renewSeconds * 1000;
       if (isCurrent) return known.token;
-      const token = sign(actor, now);
+      const token = sign(actor, audience, now);
       minted.set(principal, { token, renewAt: now + TOKEN_FORMAT.renewSeconds * 1000 });
       token.catch(() => minted.delete(principal));
       return token;

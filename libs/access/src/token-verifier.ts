@@ -1,13 +1,18 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { jwtVerify, type JWTVerifyOptions } from 'jose';
+import { decodeJwt, jwtVerify, type JWTVerifyOptions } from 'jose';
 import { refuse } from '@porchlight/errors';
 import { isActor, type Actor } from './actor';
 import { createBoundedCache } from './bounded-cache';
-import { TOKEN_FORMAT, type TokenClock } from './token-format';
+import { GATEWAY, TOKEN_FORMAT, type TokenClock } from './token-format';
 
 export interface TokenVerifierOptions {
-  /** Ed25519 public keys, SPKI PEM: the current key, and while keys rotate the next or the previous one (at most 4). */
+  /**
+   * Ed25519 public keys, SPKI PEM: of each calling service the current key, and while keys rotate the next or the previous one
+   * (at most 4 of a service). A line `issuer: marketing` before a key names its service; keys without one are the gateway's.
+   */
   readonly publicKey: string;
+  /** The service that is called; tokens for another one are refused. */
+  readonly audience: string;
   readonly clock: TokenClock;
   /** Tokens remembered (default 10,000). */
   readonly capacity?: number;
@@ -15,33 +20,48 @@ export interface TokenVerifierOptions {
 
 /** Reads the tokens that calls between services carry. */
 export interface TokenVerifier {
-  /** The actor of a genuine token that has not ended. Throws the refusal UNAUTHENTICATED for all else. */
-  verify(token: string): Promise<Actor>;
+  /** The actor of a genuine token that has not ended, and the service that signed it. Throws the refusal UNAUTHENTICATED for all else. */
+  verify(token: string): Promise<VerifiedToken>;
   /** Replaces the public keys. Tokens of removed keys are refused from now on. Throws if a key is not Ed25519. */
   useKeys(publicKey: string): void;
 }
 
-interface Verified {
+/** What a genuine token says. */
+export interface VerifiedToken {
   readonly actor: Actor;
+  /** The service whose key signed the token. */
+  readonly issuer: string;
+}
+
+interface Verified extends VerifiedToken {
   /** Milliseconds since the epoch. */
   readonly endsAt: number;
 }
 
-const MAX_KEYS = 4;
-const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
+type KeyRing = ReadonlyMap<string, readonly KeyObject[]>;
 
-/** All keys of a PEM text. Throws if it has none, too many, or one that is not Ed25519. */
-const parseKeys = (publicKey: string): readonly KeyObject[] => {
-  const keys = (publicKey.match(PEM_BLOCK) ?? [publicKey]).map((block) => createPublicKey(block));
-  if (keys.length > MAX_KEYS) throw new Error(`At most ${MAX_KEYS} public keys of internal tokens are allowed; got ${keys.length}.`);
-  if (keys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519'))
-    throw new Error('The public key of internal tokens must be Ed25519.');
-  return keys;
+const MAX_KEYS = 4;
+const PEM_BLOCK = /(?:^issuer: *(?<issuer>[a-z][a-z0-9-]{0,62}) *\r?\n)?(?<key>-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----)/gm;
+
+/** The keys of a PEM text by issuer. Throws if it has none, too many of one issuer, or one that is not Ed25519. */
+const parseKeys = (publicKey: string): KeyRing => {
+  const ring = new Map<string, KeyObject[]>();
+  for (const { groups } of publicKey.matchAll(PEM_BLOCK)) {
+    const issuer = groups?.['issuer'] ?? GATEWAY;
+    ring.set(issuer, [...(ring.get(issuer) ?? []), createPublicKey(groups?.['key'] ?? '')]);
+  }
+  if (ring.size === 0) throw new Error('The public key of internal tokens must be Ed25519, as SPKI PEM; no key was found.');
+  for (const [issuer, keys] of ring) {
+    if (keys.length > MAX_KEYS) throw new Error(`At most ${MAX_KEYS} public keys of '${issuer}' are allowed; got ${keys.length}.`);
+    if (keys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519'))
+      throw new Error(`The public key of '${issuer}' must be Ed25519.`);
+  }
+  return ring;
 };
 
 /** Verifies with each key in turn; tokens do not name their key. Throws the error of the last key. */
 const verifyWithAny = async (token: string, keys: readonly KeyObject[], options: JWTVerifyOptions) => {
-  let failure: unknown;
+  let failure: unknown = refuse('UNAUTHENTICATED');
   for (const key of keys)
     try {
       return await jwtVerify<{ actor?: unknown }>(token, key, options);
@@ -53,7 +73,7 @@ const verifyWithAny = async (token: string, keys: readonly KeyObject[], options:
 };
 
 /** Creates a verifier. Throws if a key is not an Ed25519 public key. */
-export const createTokenVerifier = ({ publicKey, clock, capacity }: TokenVerifierOptions): TokenVerifier => {
+export const createTokenVerifier = ({ publicKey, audience, clock, capacity }: TokenVerifierOptions): TokenVerifier => {
   let keys = parseKeys(publicKey);
   const known = createBoundedCache<Verified>(capacity ?? TOKEN_FORMAT.cacheCapacity);
   // Calls that arrive with the same new token at the same moment share one verification.
@@ -61,16 +81,18 @@ export const createTokenVerifier = ({ publicKey, clock, capacity }: TokenVerifie
 
   const check = async (token: string): Promise<Verified> => {
     const ring = keys;
-    const { payload } = await verifyWithAny(token, ring, {
+    // Only keys of the service that the token names are tried: no service can sign in the name of another.
+    const issuer = decodeJwt(token).iss ?? '';
+    const { payload } = await verifyWithAny(token, ring.get(issuer) ?? [], {
       algorithms: [TOKEN_FORMAT.algorithm],
       typ: TOKEN_FORMAT.type,
-      issuer: TOKEN_FORMAT.issuer,
-      audience: TOKEN_FORMAT.audience,
+      issuer,
+      audience,
       requiredClaims: ['exp', 'iat'],
       currentDate: new Date(clock.now()),
     });
     if (!isActor(payload.actor)) throw refuse('UNAUTHENTICATED');
-    const verified = { actor: Object.freeze(payload.actor), endsAt: (payload.exp as number) * 1000 };
+    const verified = { actor: Object.freeze(payload.actor), issuer, endsAt: (payload.exp as number) * 1000 };
     if (ring === keys) known.set(token, verified);
     return verified;
   };
@@ -84,7 +106,7 @@ export const createTokenVerifier = ({ publicKey, clock, capacity }: TokenVerifie
     async verify(token) {
       const remembered = known.get(token);
       if (remembered) {
-        if (clock.now() < remembered.endsAt) return remembered.actor;
+        if (clock.now() < remembered.endsAt) return remembered;
         known.delete(token);
         throw refuse('UNAUTHENTICATED');
       }
@@ -100,7 +122,7 @@ export const createTokenVerifier = ({ publicKey, clock, capacity }: TokenVerifie
         underWay.set(token, started);
       }
       try {
-        return (await pending).actor;
+        return await pending;
       } catch {
         // Why a token is bad is of use only to whoever forged it.
         throw refuse('UNAUTHENTICATED');

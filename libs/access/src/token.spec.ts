@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { SignJWT, decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose';
 import type { Actor } from './actor';
+import { GATEWAY } from './token-format';
 import { createTokenMinter } from './token-minter';
 import { createTokenVerifier } from './token-verifier';
 
@@ -12,6 +13,7 @@ const newKeys = () => {
   return { signingKey: privateKey, publicKey };
 };
 
+const PEOPLE = 'people';
 const START = Date.UTC(2026, 0, 1);
 const actor: Actor = { accountId: 12, userId: 34, role: 'Agent', system: 'Site', keyId: 5, userName: 'Ann Õ. Agent' };
 
@@ -23,11 +25,12 @@ const stage = (capacity?: number) => {
   return {
     ...keys,
     clock,
-    minter: createTokenMinter({ signingKey: keys.signingKey, clock, ...options }),
-    verifier: createTokenVerifier({ publicKey: keys.publicKey, clock, ...options }),
+    minter: createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock, ...options }),
+    verifier: createTokenVerifier({ publicKey: keys.publicKey, audience: PEOPLE, clock, ...options }),
   };
 };
 
+const genuine = (of: Actor) => ({ actor: of, issuer: GATEWAY, endsAt: expect.any(Number) });
 const unauthenticated = { reason: 'UNAUTHENTICATED' };
 
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -37,8 +40,8 @@ const forge = (signingKey: string, change: { header?: object; payload?: object }
   const seconds = START / 1000;
   const header = base64url({ alg: 'EdDSA', typ: 'porchlight+jwt', ...change.header });
   const payload = base64url({
-    iss: 'porchlight',
-    aud: 'porchlight.services',
+    iss: GATEWAY,
+    aud: PEOPLE,
     iat: seconds,
     exp: seconds + 60,
     actor,
@@ -51,17 +54,17 @@ const forge = (signingKey: string, change: { header?: object; payload?: object }
 describe('internal token', () => {
   it('carries the actor and nothing that rides along', async () => {
     const { minter, verifier } = stage();
-    const token = await minter.mint({ ...actor, apiKey: 'sesame' } as Actor);
-    expect(await verifier.verify(token)).toEqual(actor);
+    const token = await minter.mint({ ...actor, apiKey: 'sesame' } as Actor, PEOPLE);
+    expect(await verifier.verify(token)).toEqual(genuine(actor));
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'EdDSA', typ: 'porchlight+jwt' });
     expect(JSON.stringify(decodeJwt(token))).not.toContain('sesame');
   });
 
   it.each([3_600_000, -3_600_000])('signs a new token after the clock jumps by %d ms', async (jump) => {
     const { minter, clock } = stage();
-    const before = await minter.mint(actor);
+    const before = await minter.mint(actor, PEOPLE);
     clock.at += jump;
-    const token = await minter.mint(actor);
+    const token = await minter.mint(actor, PEOPLE);
     expect(token).not.toBe(before);
     expect(decodeJwt(token).iat).toBe((START + jump) / 1000);
   });
@@ -69,17 +72,17 @@ describe('internal token', () => {
   it('carries an actor without the optional fields', async () => {
     const { minter, verifier } = stage();
     const plain: Actor = { accountId: 1, userId: 1, role: 'Owner' };
-    expect(await verifier.verify(await minter.mint(plain))).toEqual(plain);
+    expect(await verifier.verify(await minter.mint(plain, PEOPLE))).toEqual(genuine(plain));
   });
 
   it('is valid for 60 s, also when it was verified before', async () => {
     const { minter, verifier, publicKey, clock } = stage();
-    const token = await minter.mint(actor);
+    const token = await minter.mint(actor, PEOPLE);
     await verifier.verify(token);
-    const fresh = () => createTokenVerifier({ publicKey, clock });
+    const fresh = () => createTokenVerifier({ publicKey, audience: PEOPLE, clock });
     clock.at = START + 59_999;
-    await expect(verifier.verify(token)).resolves.toEqual(actor);
-    await expect(fresh().verify(token)).resolves.toEqual(actor);
+    await expect(verifier.verify(token)).resolves.toEqual(genuine(actor));
+    await expect(fresh().verify(token)).resolves.toEqual(genuine(actor));
     clock.at = START + 60_000;
     await expect(verifier.verify(token)).rejects.toMatchObject(unauthenticated);
     await expect(verifier.verify(token)).rejects.toMatchObject(unauthenticated);
@@ -88,12 +91,12 @@ describe('internal token', () => {
 
   it('is the same one for 30 s, then a new one', async () => {
     const { minter, clock } = stage();
-    const [first, twin] = await Promise.all([minter.mint(actor), minter.mint({ ...actor })]);
+    const [first, twin] = await Promise.all([minter.mint(actor, PEOPLE), minter.mint({ ...actor }, PEOPLE)]);
     expect(twin).toBe(first);
     clock.at = START + 29_999;
-    expect(await minter.mint(actor)).toBe(first);
+    expect(await minter.mint(actor, PEOPLE)).toBe(first);
     clock.at = START + 30_000;
-    const second = await minter.mint(actor);
+    const second = await minter.mint(actor, PEOPLE);
     expect(decodeJwt(second).exp).toBe((decodeJwt(first).exp as number) + 30);
   });
 
@@ -108,37 +111,37 @@ describe('internal token', () => {
     ['names that run into each other', { system: 'Site","Ann', userName: '' }],
   ])('is another one for another %s', async (_, change) => {
     const { minter, verifier } = stage();
-    await minter.mint(actor);
+    await minter.mint(actor, PEOPLE);
     const other = { ...actor, ...change } as Actor;
-    expect(await verifier.verify(await minter.mint(other))).toEqual(JSON.parse(JSON.stringify(other)));
+    expect(await verifier.verify(await minter.mint(other, PEOPLE))).toEqual(genuine(JSON.parse(JSON.stringify(other))));
   });
 
   it('is not minted for half an actor', async () => {
     const { minter } = stage();
-    await expect(minter.mint({ ...actor, accountId: 0 })).rejects.toThrow(TypeError);
+    await expect(minter.mint({ ...actor, accountId: 0 }, PEOPLE)).rejects.toThrow(TypeError);
   });
 
   it('is verified right when the caches hold one entry', async () => {
     const { minter, verifier } = stage(1);
     for (const userId of [1, 2, 1, 3, 2]) {
-      const token = await minter.mint({ ...actor, userId });
-      expect((await verifier.verify(token)).userId).toBe(userId);
+      const token = await minter.mint({ ...actor, userId }, PEOPLE);
+      expect((await verifier.verify(token)).actor.userId).toBe(userId);
     }
   });
 
   it('cannot be changed by who was given the actor', async () => {
     const { minter, verifier } = stage();
-    const token = await minter.mint(actor);
-    const given = await verifier.verify(token);
+    const token = await minter.mint(actor, PEOPLE);
+    const { actor: given } = await verifier.verify(token);
     expect(() => Object.assign(given, { role: 'Owner' })).toThrow(TypeError);
-    expect((await verifier.verify(token)).role).toBe('Agent');
+    expect((await verifier.verify(token)).actor.role).toBe('Agent');
   });
 });
 
 describe('verifier', () => {
   it('takes the token that the forgeries below start from', async () => {
     const { signingKey, verifier } = stage();
-    expect(await verifier.verify(forge(signingKey, {}))).toEqual(actor);
+    expect(await verifier.verify(forge(signingKey, {}))).toEqual(genuine(actor));
   });
 
   it.each<[string, { header?: object; payload?: object }]>([
@@ -160,13 +163,13 @@ describe('verifier', () => {
 
   it('refuses one of another key', async () => {
     const { verifier, clock } = stage();
-    const other = createTokenMinter({ signingKey: newKeys().signingKey, clock });
-    await expect(verifier.verify(await other.mint(actor))).rejects.toMatchObject(unauthenticated);
+    const other = createTokenMinter({ signingKey: newKeys().signingKey, issuer: GATEWAY, clock });
+    await expect(verifier.verify(await other.mint(actor, PEOPLE))).rejects.toMatchObject(unauthenticated);
   });
 
   it('refuses one whose payload or signature was tampered with', async () => {
     const { minter, verifier } = stage();
-    const token = await minter.mint(actor);
+    const token = await minter.mint(actor, PEOPLE);
     await verifier.verify(token);
     const [header, , signature] = token.split('.') as [string, string, string];
     const payload = base64url({ ...decodeJwt(token), actor: { ...actor, role: 'Owner' } });
@@ -187,8 +190,8 @@ describe('verifier', () => {
     for (const secret of [publicKey, publicKey.trim()]) {
       const token = await new SignJWT({ actor } as JWTPayload)
         .setProtectedHeader({ alg: 'HS256', typ: 'porchlight+jwt' })
-        .setIssuer('porchlight')
-        .setAudience('porchlight.services')
+        .setIssuer(GATEWAY)
+        .setAudience(PEOPLE)
         .setIssuedAt(START / 1000)
         .setExpirationTime(START / 1000 + 60)
         .sign(Buffer.from(secret));
@@ -218,13 +221,25 @@ describe('verifier', () => {
     expect(refusal).toMatchObject({ params: {}, message: expect.not.stringMatching(/aud|claim|signature/) });
   });
 
+  it('accepts a token of each service with the key of that service alone', async () => {
+    const clock = { now: () => START };
+    const [gateway, marketing, next] = [newKeys(), newKeys(), newKeys()];
+    const publicKey = `issuer: gateway\n${gateway.publicKey}issuer: marketing\n${marketing.publicKey}issuer: marketing\r\n${next.publicKey}`;
+    const verifier = createTokenVerifier({ publicKey, audience: PEOPLE, clock });
+    const tokenOf = (issuer: string, { signingKey }: { signingKey: string }) => createTokenMinter({ signingKey, issuer, clock }).mint(actor, PEOPLE);
+    for (const keys of [marketing, next]) expect(await verifier.verify(await tokenOf('marketing', keys))).toMatchObject({ issuer: 'marketing' });
+    for (const [issuer, keys] of [[GATEWAY, marketing], ['marketing', gateway], ['deals', marketing], ['constructor', marketing]] as const)
+      await expect(verifier.verify(await tokenOf(issuer, keys))).rejects.toMatchObject(unauthenticated);
+    expect(() => createTokenVerifier({ publicKey: marketing.publicKey.repeat(5), audience: PEOPLE, clock })).toThrow("At most 4 public keys of 'gateway'");
+  });
+
   it('takes Ed25519 keys only', () => {
     const clock = { now: () => START };
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const signingKey = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     const publicKey = rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string;
-    expect(() => createTokenMinter({ signingKey, clock })).toThrow('must be Ed25519');
-    expect(() => createTokenVerifier({ publicKey, clock })).toThrow('must be Ed25519');
-    expect(() => createTokenVerifier({ publicKey: 'no key', clock })).toThrow();
+    expect(() => createTokenMinter({ signingKey, issuer: GATEWAY, clock })).toThrow('must be Ed25519');
+    expect(() => createTokenVerifier({ publicKey, audience: PEOPLE, clock })).toThrow('must be Ed25519');
+    expect(() => createTokenVerifier({ publicKey: 'no key', audience: PEOPLE, clock })).toThrow();
   });
 });

@@ -1,4 +1,5 @@
 import { createKafkaBus, kafkaSecurityOf, type BatchHandler, type Bus, type KafkaSecurityConfig } from '@porchlight/bus';
+import { SERVICE_CALLS } from '@porchlight/contracts';
 import { createRpcServer, createRpcTls, openTokenVerifier, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
 import { createSupervisor, readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport, type Tracing } from '@porchlight/runtime';
 import { openStore, type Migration, type Store } from '@porchlight/store';
@@ -105,9 +106,10 @@ export const openBackend = async (
     migrations,
   });
   const kept = openRepeats(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
-  const verifier = openTokenVerifier({ publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE, clock, logger });
+  const verifier = openTokenVerifier({ publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE, audience: service, clock, logger });
   const rpc = createRpcServer({
     verifier,
+    serviceCalls: SERVICE_CALLS,
     logger,
     metrics,
     clock,

@@ -40,11 +40,12 @@ const INQUIRIES: FilterValues = { name: 'type', values: ['Property Inquiry'] };
 /** Reads the originals over RPC. Connections are made when they are first needed, which is hardly ever. */
 export const createRecordSources = (options: RecordSourcesOptions): RecordSources & { close(): Promise<void> } => {
   const { service, peopleAddress, authAddress, tls, logger, clock } = options;
-  const minter = openTokenMinter(options);
+  const minter = openTokenMinter({ ...options, issuer: service });
   const channels = new Map<string, Channel>();
-  const channelTo = (address: string): Channel => {
-    let channel = channels.get(address);
-    if (!channel) channels.set(address, (channel = createChannel({ address, tls, mint: (actor) => minter.mint(actor), logger, clock })));
+  const channelTo = (called: 'people' | 'auth'): Channel => {
+    let channel = channels.get(called);
+    const address = called === 'people' ? peopleAddress : authAddress;
+    if (!channel) channels.set(called, (channel = createChannel({ address, tls, mint: (actor) => minter.mint(actor, called), logger, clock })));
     return channel;
   };
   /** Lists are open to users of an account only; whoever rebuilds copies reads with the eyes of its owner and writes nothing. */
@@ -52,15 +53,15 @@ export const createRecordSources = (options: RecordSourcesOptions): RecordSource
   const callOf = (accountId: number, signal: AbortSignal) => ({ actor: reader(accountId), timeoutMs: CALL_TIMEOUT_MS, signal });
 
   const people = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
-    const client = createRpcClient(PersonServiceDefinition, channelTo(peopleAddress));
+    const client = createRpcClient(PersonServiceDefinition, channelTo('people'));
     return (await client.listPeople({ query: asking(filter, TRASH_TOO) }, callOf(accountId, signal))).records;
   };
   const users = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
-    const client = createRpcClient(UserServiceDefinition, channelTo(authAddress));
+    const client = createRpcClient(UserServiceDefinition, channelTo('auth'));
     return (await client.listUsers({ query: asking(filter) }, callOf(accountId, signal))).records;
   };
   const inquiries = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
-    const client = createRpcClient(EventServiceDefinition, channelTo(peopleAddress));
+    const client = createRpcClient(EventServiceDefinition, channelTo('people'));
     return (await client.listEvents({ query: asking(INQUIRIES, filter) }, callOf(accountId, signal))).records;
   };
   return {

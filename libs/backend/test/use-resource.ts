@@ -1,4 +1,4 @@
-import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
+import { createTokenMinter, GATEWAY, type Actor, type Role } from '@porchlight/access';
 import { topicOf } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { createRenderer, parseBody, parseListQuery, rpcMethodOf, type Descriptor, type Row, type Verb } from '@porchlight/resource';
@@ -54,8 +54,8 @@ export const useResource = <R extends Row>(
       topics: [topicOf(service)],
       handler: async (batch) => void changes.push(...batch.map(({ value }) => Change.decode(value))),
     });
-    const minter = createTokenMinter({ signingKey: keys.signingKey, clock: dependencies.clock });
-    channel = createChannel({ address: `127.0.0.1:${port}`, mint: (actor) => minter.mint(actor), logger: dependencies.logger, clock: dependencies.clock });
+    const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock: dependencies.clock });
+    channel = createChannel({ address: `127.0.0.1:${port}`, mint: (actor) => minter.mint(actor, service), logger: dependencies.logger, clock: dependencies.clock });
     const client = createRpcClient(definition, channel) as unknown as Record<string, (request: object, options: object) => Promise<unknown>>;
     call = (verb, actor, request) => client[rpcMethodOf(descriptor, verb)]!(request, { actor, timeoutMs: TIMEOUT_MS });
   }, START_MS);

@@ -1,4 +1,5 @@
 export { allActions, allResources, definitions } from './registry';
+export { SERVICE_CALLS } from './service-calls';
 export { BACKENDS, rpcAddressVariable, SERVICES } from './services';
 export type { BackendName, RpcAddressVariable, ServiceName } from './services';
 export { VERSION } from './version';

@@ -70,6 +70,7 @@ export const REASONS = {
   ),
   WRONG_PASSWORD: row(G.PERMISSION_DENIED, 403, () => 'The password is wrong. Enter your own password again.'),
   ACCOUNT_DISABLED: row(G.PERMISSION_DENIED, 403, () => 'This account is disabled. Ask those who run Porchlight to enable it.'),
+  SERVICE_CALL: row(G.PERMISSION_DENIED, 403, (p) => `The service ${p['issuer']} may not call this method. Add it to the calls of the service.`),
   FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} may not do this.`),
   INBOX_APP_SCOPE: row(G.PERMISSION_DENIED, 403, (p) => `${p['what']} is for the inbox of user ${p['userId']} alone. ${p['instead']}`),
   INSUFFICIENT_SCOPE: row(G.PERMISSION_DENIED, 403, (p) => {

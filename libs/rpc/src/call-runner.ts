@@ -1,4 +1,4 @@
-import { type Actor, mayPerform } from '@porchlight/access';
+import { GATEWAY, mayPerform, type VerifiedToken } from '@porchlight/access';
 import { type Refusal, isRefusal, refuse } from '@porchlight/errors';
 import type { Repeats } from '@porchlight/idempotency';
 import type { Clock, Tracing } from '@porchlight/runtime';
@@ -10,12 +10,19 @@ import { beginCall } from './trace-calls';
 
 /** Checks internal tokens; see createTokenVerifier of libs/access. */
 export interface Verifier {
-  verify(token: string): Promise<Actor>;
+  verify(token: string): Promise<VerifiedToken>;
 }
+
+/** Paths of the methods that services other than the gateway may call. A service that is not named may call none. */
+export type ServiceCalls = Readonly<Record<string, readonly string[]>>;
+
+const mayCall = (calls: ServiceCalls, issuer: string, path: string): boolean =>
+  issuer === GATEWAY || (Object.hasOwn(calls, issuer) && calls[issuer]!.includes(path));
 
 /** Runs calls, whichever way they came: token, role, handler, answer, deadline, bound. */
 export class CallRunner {
   readonly #verifier: Verifier;
+  readonly #serviceCalls: ServiceCalls;
   readonly #observer: CallObserver;
   readonly #clock: Clock;
   readonly #maxConcurrent: number;
@@ -27,8 +34,9 @@ export class CallRunner {
   #draining = false;
   #idle: (() => void) | undefined;
 
-  constructor(verifier: Verifier, observer: CallObserver, clock: Clock, maxConcurrent: number, repeats?: Repeats, tracing?: Tracing) {
+  constructor(verifier: Verifier, serviceCalls: ServiceCalls, observer: CallObserver, clock: Clock, maxConcurrent: number, repeats?: Repeats, tracing?: Tracing) {
     this.#verifier = verifier;
+    this.#serviceCalls = serviceCalls;
     this.#observer = observer;
     this.#clock = clock;
     this.#maxConcurrent = maxConcurrent;
@@ -100,8 +108,11 @@ export class CallRunner {
     try {
       const { method } = call;
       if (payload.length > MAX_MESSAGE_BYTES) throw refuse('BODY_TOO_LARGE', { limit: MAX_MESSAGE_TEXT });
-      if (token !== '') call.verified = await this.#verifier.verify(token);
-      else if (!method.isPublic) throw refuse('UNAUTHENTICATED');
+      if (token !== '') {
+        const { actor, issuer } = await this.#verifier.verify(token);
+        if (!mayCall(this.#serviceCalls, issuer, method.path)) throw refuse('SERVICE_CALL', { issuer });
+        call.verified = actor;
+      } else if (!method.isPublic) throw refuse('UNAUTHENTICATED');
       if (method.roles !== undefined) requireRole(call, method.roles);
       if (call.done) return;
       const work = (): Promise<Uint8Array> => answerOf(call, payload);

@@ -2,7 +2,7 @@ import { Metadata, Server, status, type ServerDuplexStream } from '@grpc/grpc-js
 import type { Repeats } from '@porchlight/idempotency';
 import { startStopwatch, type Clock, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
 import { CallObserver, type SuccessLevel } from './call-observer';
-import { CallRunner, type Verifier } from './call-runner';
+import { CallRunner, type ServiceCalls, type Verifier } from './call-runner';
 import { CHANNEL_METHOD } from './channel-method';
 import { ChannelStream } from './channel-stream';
 import type { ServiceDefinition } from './definition';
@@ -15,6 +15,8 @@ import { unaryService } from './unary-call';
 
 export interface RpcServerOptions {
   readonly verifier: Verifier;
+  /** Methods that services other than the gateway may call. None without it. */
+  readonly serviceCalls?: ServiceCalls;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -70,6 +72,7 @@ class GrpcRpcServer implements RpcServer {
 
   constructor({
     verifier,
+    serviceCalls = {},
     logger,
     metrics,
     clock,
@@ -80,7 +83,7 @@ class GrpcRpcServer implements RpcServer {
     tracing,
   }: RpcServerOptions) {
     this.#tls = tls;
-    this.#runner = new CallRunner(verifier, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls, repeats, tracing);
+    this.#runner = new CallRunner(verifier, serviceCalls, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls, repeats, tracing);
     metrics.gauge('rpc_server_running', 'Calls whose handlers have not ended.', [], () => this.#runner.running);
     this.#server.addService(
       { open: CHANNEL_METHOD },

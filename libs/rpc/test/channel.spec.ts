@@ -152,7 +152,7 @@ describe('who may call', () => {
         return {};
       },
     });
-    const forged = await foreignMinter.mint(actorOf());
+    const forged = await foreignMinter.mint(actorOf(), 'people');
     await expect(people.getPerson(byId(1))).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     await expect(people.getPerson(byId(1), { token: 'x.y.z' })).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     await expect(people.getPerson(byId(1), { token: forged })).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });

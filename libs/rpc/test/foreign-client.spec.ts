@@ -27,7 +27,7 @@ async function open(handlers: Partial<PersonHandlers>) {
   scope.add(async () => stream.cancel());
   const failed = new Promise<ServiceError>((resolve) => stream.on('error', (error) => resolve(error as ServiceError)));
   stream.on('data', () => undefined);
-  const token = await minter.mint(actorOf());
+  const token = await minter.mint(actorOf(), 'people');
   const call = (correlation: number): CallFrame => ({
     ...cancelFrame(correlation),
     cancel: false,

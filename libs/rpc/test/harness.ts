@@ -1,4 +1,4 @@
-import { type Actor, createTokenMinter, createTokenVerifier } from '@porchlight/access';
+import { type Actor, createTokenMinter, createTokenVerifier, GATEWAY } from '@porchlight/access';
 import { CredentialServiceDefinition } from '@porchlight/contracts/src/generated/porchlight/auth/v1/credential_service';
 import {
   type Person,
@@ -42,9 +42,9 @@ export const personHandlers = (some: Partial<PersonHandlers>): PersonHandlers =>
   ...some,
 });
 
-const keys = createTestKeys();
-export const minter = createTokenMinter({ signingKey: keys.signingKey, clock: systemClock });
-export const foreignMinter = createTokenMinter({ signingKey: createTestKeys().signingKey, clock: systemClock });
+export const keys = createTestKeys();
+export const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock: systemClock });
+export const foreignMinter = createTokenMinter({ signingKey: createTestKeys().signingKey, issuer: GATEWAY, clock: systemClock });
 
 export const actorOf = (role: Actor['role'] = 'Owner'): Actor => ({ accountId: randomAccountId(), userId: 7, role });
 
@@ -55,7 +55,7 @@ export async function startPeer(
 ) {
   const log = captureLogger();
   const metrics = createMetrics({ service: 'test', processMetrics: false });
-  const verifier = createTokenVerifier({ publicKey: keys.publicKey, clock: systemClock });
+  const verifier = createTokenVerifier({ publicKey: keys.publicKey, audience: 'people', clock: systemClock });
   const server = createRpcServer({ verifier, logger: log.logger, metrics, clock: systemClock, ...options });
   server.add(PersonServiceDefinition, personHandlers(handlers), options.person);
   server.add(
@@ -94,7 +94,7 @@ export function dial(address: string, options: Partial<ChannelOptions> = {}) {
   const log = captureLogger();
   const channel: Channel = createChannel({
     address,
-    mint: (actor) => minter.mint(actor),
+    mint: (actor) => minter.mint(actor, 'people'),
     logger: log.logger,
     clock: systemClock,
     ...options,

@@ -10,6 +10,6 @@ void startPeer(
     },
   },
   // The keys of the test stay in the process of the test.
-  { port: Number(process.argv[2]), verifier: { verify: async () => actorOf() } },
+  { port: Number(process.argv[2]), verifier: { verify: async () => ({ actor: actorOf(), issuer: 'gateway' }) } },
 ).then(({ port }) => process.send?.({ port }));
 process.on('disconnect', () => process.exit(0));

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { GATEWAY } from '@porchlight/access';
 import { systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, eventually } from '@porchlight/testkit';
 import { openTokenMinter, openTokenVerifier } from '../src';
@@ -31,10 +32,10 @@ const stage = async () => {
   await write('key.pem', keys.signingKey);
   await write('pub.pem', keys.publicKey);
   const shared = { clock: systemClock, logger: log.logger, intervalMs };
-  const verifier = openTokenVerifier({ publicKey: keys.publicKey, ...shared });
-  const minter = openTokenMinter({ signingKey: keys.signingKey, ...shared });
+  const verifier = openTokenVerifier({ publicKey: keys.publicKey, audience: 'people', ...shared });
+  const minter = openTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, ...shared });
   const peer = await startPeer({ getPerson: async () => ({ record: undefined }) }, { verifier });
-  const { channel, people } = dial(peer.address, { mint: (actor) => minter.mint(actor) });
+  const { channel, people } = dial(peer.address, { mint: (actor) => minter.mint(actor, 'people') });
   open.add(async () => (verifier.stop(), minter.stop()));
   open.add(() => peer.server.stop(1_000));
   open.add(() => channel.close());
@@ -54,7 +55,7 @@ it('given the next key added, then used, then the previous key removed while cal
       await setImmediate();
     }
   })();
-  const previousToken = await minter.mint(actorOf());
+  const previousToken = await minter.mint(actorOf(), 'people');
   const next = createTestKeys();
   await write('pub.pem', `${keys.publicKey}${next.publicKey}`);
   await eventually(() => expect(reloads()).toBe(1));

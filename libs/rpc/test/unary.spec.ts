@@ -50,7 +50,7 @@ async function open(handlers: Partial<PersonHandlers>, options: Parameters<typeo
 }
 
 const tokenOf = async (actor = actorOf()): Promise<Record<string, string>> => ({
-  [METADATA.token]: await minter.mint(actor),
+  [METADATA.token]: await minter.mint(actor, 'people'),
 });
 const byId = (id: number) => ({ id, options: {} });
 

@@ -1,5 +1,5 @@
 import { parseAllowList } from '@porchlight/egress';
-import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
+import { createTokenMinter, GATEWAY, type Actor, type Role } from '@porchlight/access';
 import type { BackendApp } from '@porchlight/backend';
 import { createMemoryBus, topicOf, type Bus } from '@porchlight/bus';
 import {
@@ -104,8 +104,8 @@ export const startAuthService = async ({
     bus,
     database: name,
   });
-  const minter = createTokenMinter({ signingKey: keys.signingKey, clock });
-  const channel = createChannel({ address: `127.0.0.1:${app.rpcPort}`, mint: (actor) => minter.mint(actor), logger: logs.logger, clock });
+  const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock });
+  const channel = createChannel({ address: `127.0.0.1:${app.rpcPort}`, mint: (actor) => minter.mint(actor, 'auth'), logger: logs.logger, clock });
   const operator = { actor: OPERATOR, timeoutMs: 10_000 };
   const accounts = createRpcClient(AccountServiceDefinition, channel);
   const credentials = createRpcClient(CredentialServiceDefinition, channel);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
+import { createTokenMinter, GATEWAY, type Actor, type Role } from '@porchlight/access';
 import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   Change,
@@ -68,10 +68,10 @@ export const startDealsService = async ({ uri, database, bus, config }: ServiceO
     bus,
     database,
   });
-  const minter = createTokenMinter({ signingKey: keys.signingKey, clock });
+  const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock });
   const channel = createChannel({
     address: `127.0.0.1:${app.rpcPort}`,
-    mint: (actor) => minter.mint(actor),
+    mint: (actor) => minter.mint(actor, 'deals'),
     logger: captured.logger,
     clock,
   });

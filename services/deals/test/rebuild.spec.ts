@@ -1,6 +1,6 @@
 import { createTokenVerifier } from '@porchlight/access';
 import { createMemoryBus } from '@porchlight/bus';
-import { PersonServiceDefinition, UserServiceDefinition, type Person, type User } from '@porchlight/contracts';
+import { PersonServiceDefinition, SERVICE_CALLS, UserServiceDefinition, type Person, type User } from '@porchlight/contracts';
 import type { ListQuery } from '@porchlight/resource';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { createMetrics, systemClock } from '@porchlight/runtime';
@@ -27,10 +27,14 @@ const listed = <R extends { id: number }>(records: R[], { limit, filters, sort, 
 };
 const page = { total: 0, next: '', warnings: [] };
 
+/** People and auth, which one server stands in for. */
+const verifierOf = (audience: string) => createTokenVerifier({ publicKey: `issuer: deals\n${keys.publicKey}`, audience, clock: systemClock });
+
 beforeAll(async () => {
   const { logger } = captureLogger({ service: 'originals', level: 'warn' });
   originals = createRpcServer({
-    verifier: createTokenVerifier({ publicKey: keys.publicKey, clock: systemClock }),
+    verifier: { verify: (token) => verifierOf('people').verify(token).catch(() => verifierOf('auth').verify(token)) },
+    serviceCalls: SERVICE_CALLS,
     logger,
     metrics: createMetrics({ service: 'originals', processMetrics: false }),
     clock: systemClock,

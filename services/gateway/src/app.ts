@@ -1,3 +1,4 @@
+import { GATEWAY } from '@porchlight/access';
 import { allActions, allResources, BACKENDS } from '@porchlight/contracts';
 import { actionRoutes, createEdgeApp, createFairBudget, createListGate, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
 import { clientNetwork, LIMITS } from '@porchlight/limits';
@@ -48,8 +49,8 @@ export interface Gateway {
 
 /** Builds the gateway: the only place that constructs. */
 export const createApp = async ({ config, logger, clock, ids, metrics, tracing, certificateFiles }: Dependencies): Promise<Gateway> => {
-  const minter = openTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, clock, logger });
-  const channels = openChannels({ config, mint: (actor) => minter.mint(actor), logger, clock, tracing });
+  const minter = openTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, issuer: GATEWAY, clock, logger });
+  const channels = openChannels({ config, mint: minter.mint, logger, clock, tracing });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
   const trusted = createProxyList(config.TRUSTED_PROXIES);

@@ -24,7 +24,7 @@ export const configSchema = z.object({
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links.'),
   AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),
   ...rpcAddresses,
-  INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe('Ed25519 key that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.'),
+  INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe('Ed25519 key of this service that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.'),
   ALLOW_SYSTEM_WITHOUT_KEY: flag().prefault('false').describe('Let senders in that name their system without its key.'),
   CONSOLE_FOLDER: z.string().optional().describe('Folder of the built web pages; none are served unless set.'),
   GATEWAY_DRAIN_MS: integer({ min: 0, max: 15_000 })

@@ -13,7 +13,7 @@ export type Channels = Readonly<Record<BackendName, Channel>>;
 /** What the channels are opened with; `mint` makes the token that a call carries. */
 export interface ChannelsOptions {
   readonly config: Config;
-  readonly mint: (actor: Actor) => Promise<string>;
+  readonly mint: (actor: Actor, service: BackendName) => Promise<string>;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly tracing?: Tracing | undefined;
@@ -22,8 +22,9 @@ export interface ChannelsOptions {
 /** Opens a channel to each service; to be closed when the gateway stops. */
 export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsOptions): Channels => {
   const tls = createRpcTls(config, logger);
-  const open = (address: readonly string[]): Channel => createChannel({ address, tls, mint, logger, clock, tracing });
-  return Object.fromEntries(BACKENDS.map((name) => [name, open(config[rpcAddressVariable(name)])])) as Channels;
+  const open = (name: BackendName): Channel =>
+    createChannel({ address: config[rpcAddressVariable(name)], tls, mint: (actor) => mint(actor, name), logger, clock, tracing });
+  return Object.fromEntries(BACKENDS.map((name) => [name, open(name)])) as Channels;
 };
 
 type AnyClient = Readonly<Record<string, (request: object, options: object) => Promise<unknown>>>;

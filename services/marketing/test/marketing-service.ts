@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseAllowList } from '@porchlight/egress';
-import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
+import { createTokenMinter, GATEWAY, type Actor, type Role } from '@porchlight/access';
 import type { RecordSources } from '@porchlight/backend';
 import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
 import {
@@ -81,10 +81,10 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
     ...(sources && { sources }),
     ...(planIntervalMs !== undefined && { planIntervalMs }),
   });
-  const minter = createTokenMinter({ signingKey: keys.signingKey, clock });
+  const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock });
   const channel = createChannel({
     address: `127.0.0.1:${app.rpcPort}`,
-    mint: (actor) => minter.mint(actor),
+    mint: (actor) => minter.mint(actor, 'marketing'),
     logger: captured.logger,
     clock,
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createTokenMinter, type Actor } from '@porchlight/access';
+import { createTokenMinter, GATEWAY, type Actor } from '@porchlight/access';
 import type { BackendApp } from '@porchlight/backend';
 import { createMemoryBus, topicOf, type Bus, type BusMessage } from '@porchlight/bus';
 import {
@@ -168,10 +168,10 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
     systemKeys: { keyOf: async (system) => (system === SYSTEM ? { key: SYSTEM_KEY } : undefined) },
     ...options.dependencies,
   });
-  const minter = createTokenMinter({ signingKey: keys.signingKey, clock });
+  const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock });
   const channel = createChannel({
     address: `127.0.0.1:${app.rpcPort}`,
-    mint: (actor) => minter.mint(actor),
+    mint: (actor) => minter.mint(actor, 'notifier'),
     logger: log.logger,
     clock,
   });

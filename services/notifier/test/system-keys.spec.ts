@@ -1,5 +1,5 @@
 import { createTokenVerifier } from '@porchlight/access';
-import { AccountServiceDefinition } from '@porchlight/contracts';
+import { AccountServiceDefinition, SERVICE_CALLS } from '@porchlight/contracts';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { createMetrics, systemClock } from '@porchlight/runtime';
 import {
@@ -16,7 +16,8 @@ import { HOUR, PUBLIC_KEY, SYSTEM, SYSTEM_KEY, startNotifier, type Harness } fro
 const startAuth = async (port = 0): Promise<{ server: RpcServer; port: number; actors: string[] }> => {
   const actors: string[] = [];
   const server = createRpcServer({
-    verifier: createTokenVerifier({ publicKey: PUBLIC_KEY, clock: systemClock }),
+    verifier: createTokenVerifier({ publicKey: `issuer: notifier\n${PUBLIC_KEY}`, audience: 'auth', clock: systemClock }),
+    serviceCalls: SERVICE_CALLS,
     logger: captureLogger().logger,
     metrics: createMetrics({ service: 'auth', processMetrics: false }),
     clock: systemClock,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createTokenMinter, type Actor, type Role } from '@porchlight/access';
+import { createTokenMinter, GATEWAY, type Actor, type Role } from '@porchlight/access';
 import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   Change,
@@ -76,10 +76,10 @@ export const startPeopleService = async ({ uri, database, bus, config = {} }: Se
     bus,
     database,
   });
-  const minter = createTokenMinter({ signingKey: keys.signingKey, clock });
+  const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock });
   const channel = createChannel({
     address: `127.0.0.1:${app.rpcPort}`,
-    mint: (actor) => minter.mint(actor),
+    mint: (actor) => minter.mint(actor, 'people'),
     logger: captured.logger,
     clock,
   });

@@ -16,7 +16,11 @@ export interface DataFolder {
   readonly database: string;
   readonly tls: { readonly caFile: string; readonly caKeyFile: string; readonly certFile: string; readonly keyFile: string };
   readonly keys: {
+    /** Of the gateway; the command line uses it too. */
     readonly tokenPrivateFile: string;
+    readonly marketingTokenPrivateFile: string;
+    readonly dealsTokenPrivateFile: string;
+    readonly notifierTokenPrivateFile: string;
     readonly tokenPublicFile: string;
     readonly secretsFile: string;
     readonly nextTokenFile: string;
@@ -48,6 +52,9 @@ export function dataFolderAt(path: string): DataFolder {
     },
     keys: {
       tokenPrivateFile: join(keys, 'internal-token.key.pem'),
+      marketingTokenPrivateFile: join(keys, 'internal-token-marketing.key.pem'),
+      dealsTokenPrivateFile: join(keys, 'internal-token-deals.key.pem'),
+      notifierTokenPrivateFile: join(keys, 'internal-token-notifier.key.pem'),
       tokenPublicFile: join(keys, 'internal-token.pub.pem'),
       secretsFile: join(keys, 'secrets.key'),
       nextTokenFile: join(keys, 'next-token.key'),

@@ -3,12 +3,24 @@ import { existsSync } from 'node:fs';
 import type { DataFolder } from './data-folder';
 import { writePrivateFile } from './private-file';
 
-/** Makes the missing keys of a data folder: the pair that signs internal tokens, the key of secrets, the key of `next` tokens. */
-export function makeKeyFiles({ keys }: DataFolder): void {
-  if (!existsSync(keys.tokenPrivateFile) || !existsSync(keys.tokenPublicFile)) {
-    const pair = generateKeyPairSync('ed25519');
-    writePrivateFile(keys.tokenPrivateFile, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    writePrivateFile(keys.tokenPublicFile, pair.publicKey.export({ type: 'spki', format: 'pem' }));
+/** The private key files of the services that sign internal tokens, by service. */
+export const tokenKeyFiles = ({ keys }: Pick<DataFolder, 'keys'>): Readonly<Record<string, string>> => ({
+  gateway: keys.tokenPrivateFile,
+  marketing: keys.marketingTokenPrivateFile,
+  deals: keys.dealsTokenPrivateFile,
+  notifier: keys.notifierTokenPrivateFile,
+});
+
+/** Creates the missing keys of a data folder: the pairs that sign internal tokens, the key of secrets, the key of `next` tokens. */
+export function makeKeyFiles({ keys }: Pick<DataFolder, 'keys'>): void {
+  const files = tokenKeyFiles({ keys });
+  if (![keys.tokenPublicFile, ...Object.values(files)].every((file) => existsSync(file))) {
+    const publicKeys = Object.entries(files).map(([issuer, file]) => {
+      const pair = generateKeyPairSync('ed25519');
+      writePrivateFile(file, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+      return `issuer: ${issuer}\n${pair.publicKey.export({ type: 'spki', format: 'pem' })}`;
+    });
+    writePrivateFile(keys.tokenPublicFile, publicKeys.join(''));
   }
   for (const file of [keys.secretsFile, keys.nextTokenFile]) {
     if (!existsSync(file)) writePrivateFile(file, `${randomBytes(32).toString('base64')}\n`);

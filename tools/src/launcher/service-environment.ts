@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { BACKENDS, rpcAddressVariable, type BackendName, type ServiceName } from '@porchlight/contracts';
 import type { DataFolder } from './data-folder';
+import { tokenKeyFiles } from './key-files';
 import type { Ports } from './ports';
 import { projectRoot } from './project-root';
 import type { StartOptions } from './start-options';
@@ -48,7 +49,7 @@ export function serviceEnvironment(
     GATEWAY_PORT: String(ports.gateway),
     GATEWAY_TLS_CERT_FILE: folder.tls.certFile,
     GATEWAY_TLS_KEY_FILE: folder.tls.keyFile,
-    INTERNAL_TOKEN_PRIVATE_KEY_FILE: folder.keys.tokenPrivateFile,
+    INTERNAL_TOKEN_PRIVATE_KEY_FILE: tokenKeyFiles(folder)[name],
     INTERNAL_TOKEN_PUBLIC_KEY_FILE: folder.keys.tokenPublicFile,
     SECRETS_KEY_FILE: folder.keys.secretsFile,
     NEXT_TOKEN_KEY_FILE: folder.keys.nextTokenFile,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTokenMinter } from '@porchlight/access';
+import { createTokenMinter, GATEWAY } from '@porchlight/access';
 import { ImportServiceDefinition } from '@porchlight/contracts';
 import { createChannel, createRpcClient } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
@@ -44,10 +44,10 @@ export const runLoad = async ({ sizes, data, again = false, signal, onProgress, 
     throw new ToolProblem("No stack was started on this data folder. Start it with 'npm start', then try again.");
   const file = loadedFileIn(data);
   const operator = openOperatorClient(`127.0.0.1:${ports.auth}`, folder.keys.tokenPrivateFile);
-  const minter = createTokenMinter({ signingKey: readFileSync(folder.keys.tokenPrivateFile, 'utf8'), clock: systemClock });
+  const minter = createTokenMinter({ signingKey: readFileSync(folder.keys.tokenPrivateFile, 'utf8'), issuer: GATEWAY, clock: systemClock });
   const channel = createChannel({
     address: `127.0.0.1:${ports.people}`,
-    mint: (actor) => minter.mint(actor),
+    mint: (actor) => minter.mint(actor, 'people'),
     logger: createLogger({ service: 'load', level: 'silent' }),
     clock: systemClock,
   });
@@ -74,7 +74,7 @@ export const runLoad = async ({ sizes, data, again = false, signal, onProgress, 
         onProgress?.(account, progress);
       };
       if (account.loaded < size) await loadPeople(account, (request) => imports.importPeople(request, as), remember, signal);
-      const advice = await tellCopies(account, (service) => openOperatorClient(`127.0.0.1:${ports[service]}`, folder.keys.tokenPrivateFile), signal);
+      const advice = await tellCopies(account, (service) => openOperatorClient(`127.0.0.1:${ports[service]}`, folder.keys.tokenPrivateFile, service), signal);
       writeLoaded(file, known);
       if (advice !== undefined) onAdvice?.(advice);
       filled.push(account);

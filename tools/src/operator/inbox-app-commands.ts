@@ -37,8 +37,8 @@ export function addInboxAppCommands(program: Command): void {
 
 async function withNotifier(command: Command, run: (client: OperatorClient, json: boolean | undefined) => Promise<void>): Promise<void> {
   const target = command.optsWithGlobals<TargetOptions>();
-  const { address, signingKeyFile } = findTarget(target, 'notifier');
-  const client = openOperatorClient(address, signingKeyFile);
+  const { address, signingKeyFile, service } = findTarget(target, 'notifier');
+  const client = openOperatorClient(address, signingKeyFile, service);
   try {
     await run(client, target.json);
   } finally {

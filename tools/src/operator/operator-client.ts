@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createTokenMinter, type Actor } from '@porchlight/access';
+import { createTokenMinter, GATEWAY, type Actor } from '@porchlight/access';
 import {
   AccountServiceDefinition,
   DealsMaintenanceServiceDefinition,
@@ -7,6 +7,7 @@ import {
   MaintenanceServiceDefinition,
   MarketingMaintenanceServiceDefinition,
   SystemServiceDefinition,
+  type BackendName,
 } from '@porchlight/contracts';
 import { createChannel, createRpcClient, type CallOptions, type RpcClient } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
@@ -33,12 +34,12 @@ export interface OperatorClient {
   close(): Promise<void>;
 }
 
-/** Opens a connection to a service at `host:port`. `signingKeyFile` is the private key of internal tokens. */
-export function openOperatorClient(address: string, signingKeyFile: string): OperatorClient {
-  const minter = createTokenMinter({ signingKey: readFileSync(signingKeyFile, 'utf8'), clock: systemClock });
+/** Opens a connection to a service (auth unless given) at `host:port`. `signingKeyFile` is the gateway's private key of internal tokens. */
+export function openOperatorClient(address: string, signingKeyFile: string, service: BackendName = 'auth'): OperatorClient {
+  const minter = createTokenMinter({ signingKey: readFileSync(signingKeyFile, 'utf8'), issuer: GATEWAY, clock: systemClock });
   const channel = createChannel({
     address,
-    mint: (actor) => minter.mint(actor),
+    mint: (actor) => minter.mint(actor, service),
     logger: createLogger({ service: 'operator', level: 'silent' }),
     clock: systemClock,
   });

@@ -1,7 +1,7 @@
 import { createWriteStream, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { createTokenMinter } from '@porchlight/access';
+import { createTokenMinter, GATEWAY } from '@porchlight/access';
 import { PersonServiceDefinition, type BackendName } from '@porchlight/contracts';
 import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
@@ -70,8 +70,8 @@ async function exportAccount(target: TargetOptions, accountId: number, path: str
 
 function openChannel(target: TargetOptions, service: BackendName): Channel {
   const { address, signingKeyFile } = findTarget({ ...target, address: undefined } as TargetOptions, service);
-  const minter = createTokenMinter({ signingKey: readFileSync(signingKeyFile, 'utf8'), clock: systemClock });
-  return createChannel({ address, mint: (actor) => minter.mint(actor), logger: createLogger({ service: 'operator', level: 'silent' }), clock: systemClock });
+  const minter = createTokenMinter({ signingKey: readFileSync(signingKeyFile, 'utf8'), issuer: GATEWAY, clock: systemClock });
+  return createChannel({ address, mint: (actor) => minter.mint(actor, service), logger: createLogger({ service: 'operator', level: 'silent' }), clock: systemClock });
 }
 
 function readId(text: string): number {

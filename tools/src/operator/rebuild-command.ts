@@ -17,7 +17,7 @@ export function addRebuildCommand(program: Command): void {
       .action(async ({ account: accountId }: { account: number }, command: Command) => {
         const target = command.optsWithGlobals<TargetOptions>();
         const { address, signingKeyFile } = findTarget(target, service);
-        const client = openOperatorClient(address, signingKeyFile);
+        const client = openOperatorClient(address, signingKeyFile, service);
         try {
           const totals = await rebuildCopies(client, service, accountId);
           console.log(target.json ? JSON.stringify(totals, null, 2) : describeRebuilt(totals));

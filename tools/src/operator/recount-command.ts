@@ -17,8 +17,8 @@ export function addRecountCommand(program: Command): void {
     .requiredOption('--account <id>', 'account', readId)
     .action(async ({ account: accountId }: { account: number }, command: Command) => {
       const target = command.optsWithGlobals<TargetOptions>();
-      const { address, signingKeyFile } = findTarget(target, 'people');
-      const { maintenance, as, close } = openOperatorClient(address, signingKeyFile);
+      const { address, signingKeyFile, service } = findTarget(target, 'people');
+      const { maintenance, as, close } = openOperatorClient(address, signingKeyFile, service);
       const drift: Drift[] = [];
       let repaired = 0;
       try {

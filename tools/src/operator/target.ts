@@ -15,7 +15,7 @@ export interface TargetOptions {
 }
 
 /** Where the service (auth unless told) answers and the key that it trusts. Throws with advice when neither is told nor running here. */
-export function findTarget(options: TargetOptions, service: BackendName = 'auth'): { address: string; signingKeyFile: string } {
+export function findTarget(options: TargetOptions, service: BackendName = 'auth'): { address: string; signingKeyFile: string; service: BackendName } {
   const folder = dataFolderAt(dataFolderOf(options.data, projectRoot(), callerFolder()));
   const port = readJson<Ports>(folder.portsFile)?.rpc[service];
   const address = options.address ?? process.env[rpcAddressVariable(service)] ?? (port ? `127.0.0.1:${port}` : undefined);
@@ -23,5 +23,5 @@ export function findTarget(options: TargetOptions, service: BackendName = 'auth'
   if (!address || !existsSync(signingKeyFile)) {
     throw new Error('No Porchlight was started on this data folder yet (npm start). For another one give --address and --signing-key.');
   }
-  return { address, signingKeyFile };
+  return { address, signingKeyFile, service };
 }

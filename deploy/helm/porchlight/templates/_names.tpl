@@ -103,7 +103,7 @@ securityContext:
 {{- end }}
 {{- end }}
 
-{{/* The volume of a service's keys: each gets those that it uses, no other. Takes {root, service}. */}}
+{{/* The volume of a service's keys: each gets those that it uses, no other. Takes {root, name, service}. */}}
 {{- define "porchlight.keys" -}}
 name: keys
 secret:
@@ -111,7 +111,7 @@ secret:
   defaultMode: 0440
   items:
     {{- if .service.signs }}
-    - { key: internal-token.key.pem, path: internal-token.key.pem }
+    - { key: internal-token{{ if ne .name "gateway" }}-{{ .name }}{{ end }}.key.pem, path: internal-token.key.pem }
     {{- end }}
     {{- if .service.seals }}
     - { key: secrets.key, path: secrets.key }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createTokenMinter } from '@porchlight/access';
+import { createTokenMinter, GATEWAY } from '@porchlight/access';
 import { AppliedPlanServiceDefinition, DealServiceDefinition, EmEventServiceDefinition } from '@porchlight/contracts';
 import { createChannel, createRpcClient, type CallOptions, type RpcClient } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
@@ -29,11 +29,11 @@ export const openInnerServices = (connectionFile: string, accountId: number): In
   const folder = dataFolderAt(dataFolderOf(dirname(connectionFile), projectRoot(), callerFolder()));
   const ports = readJson<Ports>(folder.portsFile)?.rpc;
   if (!ports) throw new ToolProblem('This needs a stack that was started here, on the data folder of the connection file.');
-  const minter = createTokenMinter({ signingKey: readFileSync(folder.keys.tokenPrivateFile, 'utf8'), clock: systemClock });
+  const minter = createTokenMinter({ signingKey: readFileSync(folder.keys.tokenPrivateFile, 'utf8'), issuer: GATEWAY, clock: systemClock });
   const open = (name: keyof typeof ports) =>
     createChannel({
       address: `127.0.0.1:${ports[name]}`,
-      mint: (actor) => minter.mint(actor),
+      mint: (actor) => minter.mint(actor, name),
       logger: createLogger({ service: 'bench', level: 'silent' }),
       clock: systemClock,
     });
