@@ -139,8 +139,8 @@ export const startPeopleService = async ({ uri, database, bus, config = {} }: Se
           mask.push('system');
         }
         const request = { record, mask, options: {} };
-        const { person, created, eventId } = await clients.events.ingestEvent(request, call);
-        return { status: created ? 201 : 200, person: shown(people, person), eventId, ignored };
+        const { person, created, eventId, ignored: unknownNames } = await clients.events.ingestEvent(request, call);
+        return { status: created ? 201 : 200, person: shown(people, person), eventId, ignored: [...ignored, ...unknownNames] };
       },
       async getEvent(id: number) {
         return shown(events, (await clients.events.getEvent({ id, options: {} }, call)).record);

@@ -26,6 +26,7 @@ describe('a reference to a record of another service', () => {
       expect(owner.on(tasks).create({ personId: 1, name: 'Call', assignedUserId: 999 })).rejects.toBeDefined(),
       expect(owner.createPerson({ firstName: 'Ann', assignedUserId: 999 })).rejects.toMatchObject(unknown),
     ]);
-    expect(elapsed()).toBeLessThan(2_500);
+    // Twice the 2 s, for machines that are busy with other tests; a lookup that does not give up takes 20 s.
+    expect(elapsed()).toBeLessThan(4_000);
   });
 });
