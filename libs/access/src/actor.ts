@@ -30,6 +30,8 @@ export interface Actor {
   readonly role: Role;
   /** Name of the registered system that was verified by its key; absent when none was (decisions section 3). */
   readonly system?: string;
+  /** Id of that system; absent unless the account of the caller registered it. */
+  readonly systemId?: number;
   readonly keyId?: number;
   readonly userName?: string;
   /** Absent for an Operator and for calls that a service makes on its own. */
@@ -72,6 +74,7 @@ export const isActor = (value: unknown): value is Actor => {
       AUTHENTICATION_METHODS.includes(actor['authenticatedBy'] as AuthenticationMethod)) &&
     areScopes(actor['scopes']) &&
     isName(actor['system']) &&
+    (actor['systemId'] === undefined || isId(actor['systemId'], 1)) &&
     isName(actor['userName'])
   );
 };

@@ -69,11 +69,12 @@ export const createTokenMinter = ({ signingKey, issuer, clock, capacity }: Token
 };
 
 /** Copies the fields of an actor and nothing else, so that whatever rides along never enters a token. */
-const pick = ({ accountId, userId, role, system, keyId, userName, authenticatedBy, scopes }: Actor): Actor => ({
+const pick = ({ accountId, userId, role, system, systemId, keyId, userName, authenticatedBy, scopes }: Actor): Actor => ({
   accountId,
   userId,
   role,
   ...(system !== undefined && { system }),
+  ...(systemId !== undefined && { systemId }),
   ...(keyId !== undefined && { keyId }),
   ...(userName !== undefined && { userName }),
   ...(authenticatedBy !== undefined && { authenticatedBy }),
@@ -81,8 +82,8 @@ const pick = ({ accountId, userId, role, system, keyId, userName, authenticatedB
 });
 
 /** Names may hold any character, so they come last, as JSON: two principals never share a key. */
-const principalOf = ({ accountId, userId, role, keyId, system, userName, authenticatedBy, scopes = [] }: Actor): string => {
-  const caller = `${accountId} ${userId} ${role} ${keyId} ${authenticatedBy}`;
+const principalOf = ({ accountId, userId, role, keyId, system, systemId, userName, authenticatedBy, scopes = [] }: Actor): string => {
+  const caller = `${accountId} ${userId} ${role} ${keyId} ${systemId} ${authenticatedBy}`;
   if (scopes.length > 0) return `${caller} ${JSON.stringify([system, userName, scopes])}`;
   return system === undefined && userName === undefined ? caller : `${caller} ${JSON.stringify([system, userName])}`;
 };

@@ -105,6 +105,7 @@ describe('internal token', () => {
     ['user', { userId: 35 }],
     ['role', { role: 'Broker' }],
     ['system', { system: 'Other' }],
+    ['system id', { systemId: 7 }],
     ['absent system', { system: undefined }],
     ['key', { keyId: 6 }],
     ['name', { userName: 'Bob' }],

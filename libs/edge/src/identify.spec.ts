@@ -4,17 +4,21 @@ import { identifySystem, type Credentials } from './identify';
 
 const credentials: Credentials = {
   actorOfApiKey: async () => undefined,
-  verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? 'Demo' : undefined),
+  verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? { name: 'Demo' } : undefined),
 };
 
-const systemOf = async (allow: boolean, headers: Record<string, string>, body?: object, url = '/v1/people'): Promise<string | undefined> => {
+/** The actor of a request after the system was identified. */
+const identified = async (from: Credentials, allow: boolean, headers: Record<string, string>, body?: object, url = '/v1/people'): Promise<Actor> => {
   const actor: Actor = { accountId: 1, userId: 1, role: 'Owner' };
   const req = { headers, body, originalUrl: url, edge: { actor } } as unknown as Request & { edge: { actor: Actor } };
   let error: unknown;
-  await (identifySystem(credentials, allow)(req, {} as Response, (e?: unknown) => (error = e)) as unknown as Promise<void>);
+  await (identifySystem(from, allow)(req, {} as Response, (e?: unknown) => (error = e)) as unknown as Promise<void>);
   if (error) throw error;
-  return req.edge.actor.system;
+  return req.edge.actor;
 };
+
+const systemOf = async (allow: boolean, headers: Record<string, string>, body?: object, url?: string): Promise<string | undefined> =>
+  (await identified(credentials, allow, headers, body, url)).system;
 
 describe('identifySystem', () => {
   it.each([
@@ -36,4 +40,14 @@ describe('identifySystem', () => {
       await expect(systemOf(true, headers as Record<string, string>)).rejects.toMatchObject({ reason: 'UNKNOWN_SYSTEM' });
     },
   );
+
+  it.each([
+    ['the account of the caller registered it', { accountId: 1, id: 4 }, 4],
+    ['another account registered it', { accountId: 2, id: 4 }, undefined],
+    ['an operator registered it', {}, undefined],
+  ])('the actor has the id of the system only if its own account registered it: %s', async (_when, registered, systemId) => {
+    const from: Credentials = { ...credentials, verifySystem: async (name) => ({ name, ...registered }) };
+    const actor = await identified(from, false, { 'x-system': 'Demo', 'x-system-key': 'right' });
+    expect([actor.system, actor.systemId]).toEqual(['Demo', systemId]);
+  });
 });

@@ -3,13 +3,23 @@ import { refuse } from '@porchlight/errors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { queryOf, stateOf } from './state';
 
+/** A registered system whose key was verified. */
+export interface VerifiedSystem {
+  /** As registered. */
+  readonly name: string;
+  /** The account that registered it; absent for systems of an operator. */
+  readonly accountId?: number | undefined;
+  /** Id in that account. */
+  readonly id?: number | undefined;
+}
+
 /** Who stands behind credentials; answered by the auth service, remembered for a moment. Throws Refusal. */
 export interface Credentials {
   /** Undefined for an unknown or disabled key or user. */
   /** `req` tells the network that unknown keys are counted by. */
   actorOfApiKey(apiKey: string, req?: Request): Promise<Caller | undefined>;
-  /** The system's name as registered; undefined when name and key do not match. */
-  verifySystem(name: string, key: string): Promise<string | undefined>;
+  /** Undefined when name and key do not match. */
+  verifySystem(name: string, key: string): Promise<VerifiedSystem | undefined>;
   /** Undefined for an access token that is not genuine, over or revoked. */
   actorOfToken?(token: string): Promise<Caller | undefined>;
   /** Who is signed in by cookie, for requests without an Authorization header. */
@@ -67,14 +77,14 @@ const actorOfRequest = async (credentials: Credentials, req: Request): Promise<C
   return apiKey === undefined ? undefined : credentials.actorOfApiKey(apiKey, req);
 };
 
-/** Looks at the system's name and key once; the name may stand in a body that is not read yet. */
-const lookAtSystem = async (credentials: Credentials, req: Request, key: string, name: string | undefined): Promise<string | undefined> => {
+/** Verifies the system's name and key once per request; the name may be in a body that is not read yet. */
+const lookAtSystem = async (credentials: Credentials, req: Request, key: string, name: string | undefined): Promise<VerifiedSystem | undefined> => {
   const state = stateOf(req);
   if (!state.system) {
     const system = name === undefined || name.length > 255 || key.length > MAX_CREDENTIAL ? undefined : await credentials.verifySystem(name, key);
-    state.system = system === undefined ? {} : { name: system };
+    state.system = { verified: system };
   }
-  return state.system.name;
+  return state.system.verified;
 };
 
 /**
@@ -87,7 +97,7 @@ export const systemAhead = (credentials: Credentials, req: Request): string | un
   const key = single(req.headers['x-system-key']);
   if (key === undefined || key === '') return undefined;
   const name = systemNameOf(req);
-  return name === undefined ? undefined : lookAtSystem(credentials, req, key, name);
+  return name === undefined ? undefined : lookAtSystem(credentials, req, key, name).then((system) => system?.name);
 };
 
 /** Decides whether a request of a known caller is served; throws Refusal. At once where that is possible. */
@@ -120,7 +130,7 @@ export const identifySystem = (
     const key = single(req.headers['x-system-key']);
     if (key === undefined || key === '') {
       const name = allowWithoutKey ? systemNameOf(req) : undefined;
-      if (name !== undefined) setSystem(req, name);
+      if (name !== undefined) setSystem(req, { name });
       next();
       return;
     }
@@ -136,7 +146,9 @@ export const identifySystem = (
   };
 };
 
-const setSystem = (req: Request, system: string): void => {
+const setSystem = (req: Request, { name, accountId, id }: VerifiedSystem): void => {
   const state = stateOf(req);
-  if (state.actor) state.actor = { ...state.actor, system };
+  if (!state.actor) return;
+  const isOwn = id !== undefined && accountId === state.actor.accountId;
+  state.actor = { ...state.actor, system: name, ...(isOwn && { systemId: id }) };
 };

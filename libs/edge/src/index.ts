@@ -7,7 +7,7 @@ export { actionRoutes } from './action-routes';
 export type { ResourceRoutesOptions } from './resource-routes';
 export type { Forward, ForwardAction, Forwarded } from './forward';
 export { identifyUser, identifySystem, systemAhead } from './identify';
-export type { Admit, Credentials, SignedInActor } from './identify';
+export type { Admit, Credentials, SignedInActor, VerifiedSystem } from './identify';
 export { readBody, setParsedBody } from './read-body';
 export type { BodyReading } from './read-body';
 export { createFairBudget } from './fair-budget';

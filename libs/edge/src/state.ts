@@ -2,6 +2,7 @@ import type { Caller } from '@porchlight/access';
 import type { Span } from '@porchlight/runtime';
 import type { Request } from 'express';
 import type { Delivery } from './deliver';
+import type { VerifiedSystem } from './identify';
 
 /** What the edge knows of the request that it serves. */
 export interface EdgeState {
@@ -10,8 +11,8 @@ export interface EdgeState {
   readonly started: number;
   /** Set once the credentials are verified. */
   actor?: Caller;
-  /** Set once the system's key was looked at: its registered name, absent where name and key do not match. */
-  system?: { readonly name?: string };
+  /** Set once the system's key was verified; `verified` is undefined where name and key do not match. */
+  system?: { readonly verified: VerifiedSystem | undefined };
   /** `<service>.<resource>.<verb>`, for logs and metrics; empty until a route took the request. */
   operation: string;
   /** The step of a trace that it is; where nothing is traced, none. */

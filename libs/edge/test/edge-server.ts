@@ -27,7 +27,7 @@ export interface EdgeResponse {
 export const routeOptions = (caller: object = {}): ResourceRoutesOptions => {
   const credentials = {
     actorOfApiKey: async (key: string) => ({ accountId: Number(key), userId: 1, role: 'Owner', ...caller }) satisfies Actor,
-    verifySystem: async (name: string, key: string) => (key === 'right' ? name : undefined),
+    verifySystem: async (name: string, key: string) => (key === 'right' ? { name } : undefined),
   };
   const body = readBody();
   return {

@@ -40,7 +40,7 @@ let port: number;
 beforeAll(async () => {
   const credentials = {
     actorOfApiKey: async (key: string) => ACTORS[key],
-    verifySystem: async (name: string, key: string) => (name === 'Demo' && key === 'right' ? 'Demo' : undefined),
+    verifySystem: async (name: string, key: string) => (name === 'Demo' && key === 'right' ? { name: 'Demo' } : undefined),
   };
   const options = {
     forward: async (descriptor: Descriptor, verb: Verb, message: object, call: Forwarded['call']) => {

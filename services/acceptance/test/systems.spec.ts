@@ -49,6 +49,18 @@ describe('a system from elsewhere', () => {
     expect((await elsewhere.delete(`/v1/webhooks/${String(webhook.body.id)}`)).status).toBe(200);
   });
 
+  it('has its id in the notes and texts that it creates; a system of an operator has none', async () => {
+    const system = pair();
+    const { body: created } = await owner.post('/v1/systems', system);
+    const { body: person } = await owner.post('/v1/people', { firstName: 'Noted' });
+    const note = { personId: person.id, body: 'x' };
+    const text = { personId: person.id, message: 'x', toNumber: '555 010 0100', fromNumber: '555 010 0101' };
+    const own = { status: 201, body: { systemName: system.name, systemId: created.id, actionPlanId: null } };
+    expect(await withPair(system).post('/v1/notes', note)).toMatchObject(own);
+    expect(await withPair(system).post('/v1/textMessages', text)).toMatchObject(own);
+    expect((await owner.post('/v1/notes', note)).body).toMatchObject({ systemId: null });
+  });
+
   it('given a short key or a header that HTTP defines, then registration fails and nothing is stored', async () => {
     const { name, key } = pair();
     expect(await owner.post('/v1/systems', { name, key: 'short' })).toMatchObject({ status: 400 });

@@ -21,10 +21,11 @@ const enroll = (call: { actor: Actor }, system: { name?: string; key?: string; s
 
 describe('a system that brings its own key', () => {
   it('given a key of 32 characters, the pair is valid and signs, and the list does not contain the key', async () => {
-    const { call } = await newOwner();
+    const { accountId, call } = await newOwner();
     const [name, key] = [unique(), ownKey().slice(0, 32)];
     expect(await enroll(call, { name, key })).toEqual({ id: 1, name, key, signatureHeaders: [] });
-    expect(await service.credentials.verifySystem({ name, key }, service.operator)).toEqual({ valid: true, name });
+    const verified = { valid: true, name, accountId, id: 1 };
+    expect(await service.credentials.verifySystem({ name, key }, service.operator)).toEqual(verified);
     expect(await service.accounts.getSystemKey({ name }, service.operator)).toMatchObject({ found: true, key });
     expect(JSON.stringify(await systems().listSystems({}, call))).not.toContain(key);
     expect(JSON.stringify(service.logs.lines)).not.toContain(key);

@@ -1,6 +1,6 @@
 import type { Actor, Caller, Role } from '@porchlight/access';
 import { CredentialServiceDefinition, OauthServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
-import type { Credentials } from '@porchlight/edge';
+import type { Credentials, VerifiedSystem } from '@porchlight/edge';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
 import { createAccessTokenReader } from './oauth/access-tokens';
@@ -41,12 +41,12 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
       return { accountId, userId, role: answer.role as Role, keyId, userName, authenticatedBy: 'key', ...rightsOf(answer) };
     },
   });
-  const systems = createRemembered<string | undefined>({
+  const systems = createRemembered<VerifiedSystem | undefined>({
     ...common,
     ask: async (pair) => {
       const [name, key] = JSON.parse(pair) as [string, string];
       const answer = await client.verifySystem({ name, key }, { actor: GATEWAY, timeoutMs });
-      return answer.valid ? answer.name : undefined;
+      return answer.valid ? { name: answer.name, accountId: answer.accountId, id: answer.id } : undefined;
     },
   });
   const as = { actor: GATEWAY, timeoutMs };

@@ -10,7 +10,7 @@ import { batchRoutes } from '../src/routes/batch';
 
 const credentials: Credentials = {
   actorOfApiKey: async (key) => (/^\d+$/.test(key) ? ({ accountId: Number(key), userId: 1, role: 'Owner' } satisfies Actor) : undefined),
-  verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? 'Demo' : undefined),
+  verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? { name: 'Demo' } : undefined),
 };
 
 let server: Server;

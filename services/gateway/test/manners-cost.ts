@@ -28,7 +28,7 @@ const BODY = JSON.stringify({ firstName: 'Ada', lastName: 'Byron', source: 'benc
 
 const credentials: Credentials = {
   actorOfApiKey: async () => ACTOR,
-  verifySystem: async (name) => name,
+  verifySystem: async (name) => ({ name }),
 };
 const clock = { now: () => Date.now(), date: () => new Date() };
 const limiter = createRequestLimiter({

@@ -57,7 +57,7 @@ let auth = createAuth();
 
 const credentials: Credentials = {
   actorOfApiKey: async (key) => (/^\d+$/.test(key) ? ({ accountId: Number(key), userId: 1, role: 'Owner' } satisfies Actor) : undefined),
-  verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? 'Demo' : undefined),
+  verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? { name: 'Demo' } : undefined),
 };
 
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 100 });

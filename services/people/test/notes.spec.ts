@@ -55,6 +55,16 @@ describe('notes', () => {
     );
   });
 
+  it('have the id of the system that created them, also after an update', async () => {
+    const { owner, actor } = await suite.newAccount();
+    const { person } = await owner.createPerson({ firstName: 'Jo' });
+    const system = suite.service.as({ ...actor(1), system: 'Dialer', systemId: 12 });
+    const made = await system.on(notes).create({ personId: person.id, body: 'x' });
+    expect(made).toMatchObject({ systemName: 'Dialer', systemId: 12, actionPlanId: null });
+    expect(await owner.on(notes).update(made.id, { body: 'y' })).toMatchObject({ systemName: 'Dialer', systemId: 12 });
+    expect(await owner.on(notes).create({ personId: person.id, body: 'x' })).toMatchObject({ systemId: null });
+  });
+
   it('need something said, and stay with their person', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });

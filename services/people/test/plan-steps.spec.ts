@@ -81,7 +81,7 @@ describe('a step of an action plan', () => {
       await bus.close();
     }
     expect((await owner.on(notes).list()).records).toMatchObject([
-      { subject: 'Hello', body: '<b>Hi</b>', isHtml: true, isExternal: false, createdBy: 'Olga Owner' },
+      { subject: 'Hello', body: '<b>Hi</b>', isHtml: true, isExternal: false, createdBy: 'Olga Owner', actionPlanId: 1 },
     ]);
   });
 

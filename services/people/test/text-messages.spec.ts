@@ -8,7 +8,7 @@ describe('text messages', () => {
   it('are recorded as sent or received by the caller and their system, changed and removed, each with its webhook', async () => {
     const { owner, actor, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
-    const system = suite.service.as({ ...actor(3), system: 'Texter' });
+    const system = suite.service.as({ ...actor(3), system: 'Texter', systemId: 7 });
     await owner.updatePerson(person.id, { assignedUserId: 3 });
     const text = { personId: person.id, message: 'Hi\nJo', toNumber: '555 010 0100', fromNumber: '555 010 0101' };
     const made = await system
@@ -25,11 +25,14 @@ describe('text messages', () => {
       externalLabel: 'Open',
       externalUrl: 'https://t.example/1',
       systemName: 'Texter',
+      systemId: 7,
+      actionPlanId: null,
     });
     expect(await owner.on(textMessages).update(made.id, { isIncoming: true })).toMatchObject({
       status: 'Received',
       userName: 'Ada Agent',
       systemName: 'Texter',
+      systemId: 7,
       updatedBy: 'Olga Owner',
     });
     await owner.on(textMessages).update(made.id, { isIncoming: true, message: 'Hi\nJo' });

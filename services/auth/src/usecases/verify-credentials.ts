@@ -28,7 +28,7 @@ export const verifySystem =
     const hash = secrets.hash(key);
     const former = system?.formerKeys?.filter(({ until }) => until.getTime() > clock.now()) ?? [];
     const valid = system !== null && [system.keyHash, ...former.map((one) => one.hash)].some((known) => equalHashes(known, hash));
-    return { valid, name: valid ? system.name : '' };
+    return valid ? { valid, name: system.name, accountId: system.accountId, id: system.id } : { valid, name: '' };
   };
 
 interface GetSystemKey {

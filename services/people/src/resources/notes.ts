@@ -4,11 +4,15 @@ import type { AuthoredDocument } from '../rules/child';
 import { keepNote, type NoteContent } from '../rules/note-content';
 import { hangsOnPerson, type ChildPorts } from './hangs-on-person';
 
-/** A note as it is kept. */
+/** A note as it is stored. */
 export interface NoteDocument extends AuthoredDocument, NoteContent {
-  /** A registered system wrote it. */
+  /** True if a request of a registered system created the note. */
   isExternal: boolean;
   systemName?: string;
+  /** The system's id in the account; absent for systems that other accounts or an operator registered. */
+  systemId?: number;
+  /** The action plan whose step created the note. */
+  actionPlanId?: number;
 }
 
 /** The rules of notes (decisions section 5). */
@@ -18,6 +22,7 @@ export const createNotesStrategy = (ports: ChildPorts<NoteDocument>): Strategy<N
       ...keepNote({ subject, body, isHtml: isHtml ?? false }),
       isExternal: call.actor.system !== undefined,
       systemName: call.actor.system,
+      systemId: call.actor.systemId,
     }),
     fieldsAfter: (_context, before, input, mask) => {
       const given: NoteContent = {
@@ -27,12 +32,14 @@ export const createNotesStrategy = (ports: ChildPorts<NoteDocument>): Strategy<N
       };
       return { ...before, subject: undefined, body: undefined, ...keepNote(given) };
     },
-    toRecord: ({ subject, body, isHtml, isExternal, systemName }) => ({
+    toRecord: ({ subject, body, isHtml, isExternal, systemName, systemId, actionPlanId }) => ({
       subject,
       body,
       type: 'Note',
       isHtml,
       isExternal,
       systemName,
+      systemId,
+      actionPlanId,
     }),
   });

@@ -4,17 +4,19 @@ import type { AuthoredDocument } from '../rules/child';
 import { conditionOnDigits, digitsOf } from './calls';
 import { checkWebAddress, hangsOnPerson, type ChildPorts } from './hangs-on-person';
 
-/** A text message as it is kept. */
+/** A text message as it is stored. */
 export interface TextMessageDocument extends AuthoredDocument {
   message: string;
   toNumber: string;
   fromNumber: string;
   isIncoming: boolean;
-  /** Who recorded it. */
+  /** The user who recorded it. */
   userId: number;
   externalLabel?: string;
   externalUrl?: string;
   systemName?: string;
+  /** The system's id in the account; absent for systems that other accounts or an operator registered. */
+  systemId?: number;
   /** Digits, as filters compare them. */
   toDigits?: string;
   fromDigits?: string;
@@ -52,6 +54,7 @@ export const createTextMessagesStrategy = (
         externalLabel: input.externalLabel || undefined,
         externalUrl: checkWebAddress('externalUrl', input.externalUrl),
         systemName: call.actor.system,
+        systemId: call.actor.systemId,
       }),
     fieldsAfter: (_context, before, input, mask) => {
       const after: TextMessageDocument = { ...before };
@@ -75,6 +78,7 @@ export const createTextMessagesStrategy = (
       externalLabel: document.externalLabel,
       externalUrl: document.externalUrl,
       systemName: document.systemName,
+      systemId: document.systemId,
       isExternal: document.systemName !== undefined,
       media: [],
     }),

@@ -7,6 +7,8 @@ const word = z.string().max(255);
 const schema = z.object({
   stepId: z.string().min(1).max(255),
   personId: id,
+  /** The plan that the step belongs to. */
+  actionPlanId: id.nullish(),
   /** Who applied the plan; 0 = lead flow. */
   userId: z.number().int().min(0),
   type: z.enum(['createTask', 'addTags', 'changeStage', 'addNote']),

@@ -78,7 +78,8 @@ const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) =>
 
   async addNote(ports, work) {
     const { subject, body } = work.step.note ?? {};
-    const own = { ...keepNote({ subject: subject?.slice(0, 255), body, isHtml: true }), isExternal: false };
+    const content = keepNote({ subject: subject?.slice(0, 255), body, isHtml: true });
+    const own = { ...content, isExternal: false, actionPlanId: work.step.actionPlanId ?? undefined };
     await makeRecord(ports, { kind: 'notes', store: ports.notes }, work, own);
   },
 

@@ -50,6 +50,9 @@ export interface VerifySystemResponse {
   valid: boolean;
   /** The name as registered. */
   name: string;
+  /** The account that registered the system, and the id of the system in it; absent for systems of an operator. */
+  accountId?: number | undefined;
+  id?: number | undefined;
 }
 
 function createBaseAccountSettings(): AccountSettings {
@@ -357,7 +360,7 @@ export const VerifySystemRequest: MessageFns<VerifySystemRequest> = {
 };
 
 function createBaseVerifySystemResponse(): VerifySystemResponse {
-  return { valid: false, name: "" };
+  return { valid: false, name: "", accountId: undefined, id: undefined };
 }
 
 export const VerifySystemResponse: MessageFns<VerifySystemResponse> = {
@@ -367,6 +370,12 @@ export const VerifySystemResponse: MessageFns<VerifySystemResponse> = {
     }
     if (message.name !== "") {
       writer.uint32(18).string(message.name);
+    }
+    if (message.accountId !== undefined) {
+      writer.uint32(24).int32(message.accountId);
+    }
+    if (message.id !== undefined) {
+      writer.uint32(32).int32(message.id);
     }
     return writer;
   },
@@ -398,6 +407,22 @@ export const VerifySystemResponse: MessageFns<VerifySystemResponse> = {
             }
 
             message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.accountId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.id = reader.int32();
             continue;
           }
         }
