@@ -202,6 +202,14 @@ describe('samples/leads', () => {
     expect(TYPES.filter((type) => !sent.includes(type))).toEqual([]);
   });
 
+  it('have a lenient twin for each sample that strict handling rejects', async () => {
+    const samples = await load();
+    const isStrict = ({ request }: LeadSample): boolean => request.headers?.['Prefer'] === 'handling=strict';
+    const twins = samples.filter(({ lenientTwinOf }) => lenientTwinOf !== undefined);
+    expect(twins.map(({ lenientTwinOf }) => lenientTwinOf).sort()).toEqual(samples.filter(isStrict).map(({ file }) => file).sort());
+    expect(twins.filter(isStrict)).toEqual([]);
+  });
+
   it('are new with every sending: each email and phone carries a placeholder', async () => {
     const fixed = (await load()).flatMap(({ file, request }) => {
       const person = (request.body as { person?: Record<string, unknown> } | undefined)?.person;

@@ -39,6 +39,8 @@ export interface LeadSample {
   };
   /** Samples that must have been sent before, beyond those that the request and the expectation name. */
   readonly after?: readonly string[];
+  /** The sample that sends the same defect with strict handling and is rejected. */
+  readonly lenientTwinOf?: string;
 }
 
 /** A request to the service under test; the transport adds base URL, credentials and system headers. */
@@ -81,7 +83,7 @@ function checkSample(file: string, value: any): LeadSample {
     const odd = Object.keys(object ?? {}).filter((key) => !known.includes(key));
     if (odd.length > 0) fail(`unknown keys in ${where}: ${odd.join(', ')}`);
   };
-  unknown(value, ['description', 'request', 'expect', 'after'], 'the file');
+  unknown(value, ['description', 'request', 'expect', 'after', 'lenientTwinOf'], 'the file');
   if (typeof value.description !== 'string' || value.description === '') fail(`'description' is missing`);
   if (typeof value.request !== 'object' || typeof value.expect !== 'object') fail(`'request' or 'expect' is missing`);
   unknown(value.request, REQUEST_KEYS, 'request');
