@@ -98,3 +98,11 @@ describe('the rest of the settings', () => {
     expect((await owner.get(`/v1/users/${users.agent.id}`)).body.groups).not.toContainEqual({ id: body.id, name });
   });
 });
+
+it('users have the field calling, which is null, only in responses to requests that name it', async () => {
+  const { status, body } = await owner.get('/v1/users?fields=calling');
+  expect(status).toBe(200);
+  expect(body.users.length).toBeGreaterThan(0);
+  for (const user of body.users) expect(user).toEqual({ id: expect.any(Number), calling: null });
+  expect((await owner.get(`/v1/users/${users.agent.id}`)).body).not.toHaveProperty('calling');
+});

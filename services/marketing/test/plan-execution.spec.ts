@@ -242,7 +242,7 @@ describe('mails of steps', () => {
       ]),
     );
     // The unsubscription is activity; no mail was counted.
-    expect(heard.facts(accountId, 'activity').filter(({ emailsSent }: { emailsSent: number }) => emailsSent > 0)).toEqual([]);
+    expect(heard.facts(accountId, 'activity').filter(({ emailsSent }) => emailsSent > 0)).toEqual([]);
     const { applied, total } = await owner.listApplied('status=Completed');
     expect(total).toBe(4);
     const { id, mails } = await owner.getApplied(applied.find(({ personId }) => personId === 3)!['id'], ['id', 'mails']);
