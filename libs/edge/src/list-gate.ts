@@ -20,13 +20,13 @@ const MAX_WAITING = 256;
 const MAX_WAIT_MS = 2_000;
 
 interface Waiter {
-  readonly accountKey: string;
   readonly start: () => void;
 }
 
 interface ServiceLane {
   running: number;
-  readonly waiting: Set<Waiter>;
+  /** Waiting lists by account; the first account is next, and moves to the end after its turn. */
+  readonly waiting: Map<string, Set<Waiter>>;
 }
 
 const add = (counts: Map<string, number>, key: string, change: number): void => {
@@ -35,19 +35,23 @@ const add = (counts: Map<string, number>, key: string, change: number): void => 
   else counts.delete(key);
 };
 
-/** Creates a gate; waiting lists start in the order of arrival, past accounts that use their share already. */
+/** Creates a gate; accounts with waiting lists take turns, except those that use their share already. */
 export const createListGate = ({ maxPerAccount, maxPerService }: ListGateOptions): ListGate => {
   const lanes = new Map<string, ServiceLane>();
   const running = new Map<string, number>();
-  const waiting = new Map<string, number>();
 
   const hasRoom = (lane: ServiceLane, accountKey: string): boolean =>
     lane.running < maxPerService && (running.get(accountKey) ?? 0) < maxPerAccount;
 
   const startNext = (lane: ServiceLane): void => {
-    for (const waiter of lane.waiting) {
+    // An account that is set again comes once more, after all others.
+    for (const [accountKey, waiters] of lane.waiting) {
       if (lane.running >= maxPerService) return;
-      if (hasRoom(lane, waiter.accountKey)) waiter.start();
+      if (!hasRoom(lane, accountKey)) continue;
+      lane.waiting.delete(accountKey);
+      lane.waiting.set(accountKey, waiters);
+      const [first] = waiters;
+      first?.start();
     }
   };
 
@@ -61,15 +65,15 @@ export const createListGate = ({ maxPerAccount, maxPerService }: ListGateOptions
       return undefined;
     }
     const overloaded = refuse('OVERLOADED', { what: 'lists of this account', limit: `${maxPerAccount} at a time` });
-    if ((waiting.get(accountKey) ?? 0) >= MAX_WAITING) return Promise.reject(overloaded);
+    const waiters = lane.waiting.get(accountKey) ?? new Set<Waiter>();
+    if (waiters.size >= MAX_WAITING) return Promise.reject(overloaded);
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
-        lane.waiting.delete(waiter);
-        add(waiting, accountKey, -1);
+        waiters.delete(waiter);
+        if (waiters.size === 0) lane.waiting.delete(accountKey);
       };
       const waiter: Waiter = {
-        accountKey,
         start: () => {
           leave();
           take();
@@ -80,14 +84,14 @@ export const createListGate = ({ maxPerAccount, maxPerService }: ListGateOptions
         leave();
         reject(overloaded);
       }, MAX_WAIT_MS).unref();
-      lane.waiting.add(waiter);
-      add(waiting, accountKey, 1);
+      waiters.add(waiter);
+      lane.waiting.set(accountKey, waiters);
     });
   };
 
   return {
     async run(service, accountId, read) {
-      const lane = lanes.get(service) ?? { running: 0, waiting: new Set() };
+      const lane = lanes.get(service) ?? { running: 0, waiting: new Map() };
       lanes.set(service, lane);
       const accountKey = `${service} ${accountId}`;
       const entered = enter(lane, accountKey);

@@ -72,7 +72,6 @@ export const createFairSlots = ({ slots, mostWaiting }: FairSlotsOptions): FairS
   return {
     run: async (accountId, signal, work) => {
       signal.throwIfAborted();
-      // One slot less for an account that holds half of them: another account never waits for all of its operations.
       if (running < slots && waiting.size === 0) start(accountId, () => undefined);
       else await wait(accountId, signal);
       try {
