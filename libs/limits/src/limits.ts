@@ -109,9 +109,9 @@ const STORAGE = {
     about: 'Texts (tags, sources) whose totals are stored in each of 4 documents of an account; further ones are counted on request.',
   },
   pageBytes: {
-    value: 4_194_304,
+    value: 1_048_576,
     unit: 'bytes',
-    about: 'Page of a list; a page ends at this size and returns `next`.',
+    about: 'Page of a list; a page ends at this size and returns `next`. It has at least one record, however large that is.',
   },
   loadingBytes: {
     value: 33_554_432,

@@ -67,6 +67,12 @@ it.each([['', true], ['price', true], ['price', false], ['name', true]])('sorted
   expect(pages).toBeGreaterThan(9);
 });
 
+it('given records of 500 kB, each page has at most 1 MiB of them', async () => {
+  const { records, page } = await test.items.list(callBy(ACCOUNT), { ...QUERY, limit: 100 });
+  expect(records.length * TEXT_BYTES).toBeLessThanOrEqual(1_048_576);
+  expect(page.next).not.toBe('');
+});
+
 it('documents before an offset take no room in the page', async () => {
   const { records } = await test.items.list(callBy(ACCOUNT), { ...QUERY, limit: 2, offset: 60 });
   expect(records.map(({ id }) => id)).toEqual([40, 39]);
@@ -82,7 +88,7 @@ it('a list of named ids ends at the byte limit, too', async () => {
 });
 
 it('a process that loads too much refuses further pages with 503', () => {
-  const budget = createByteBudget({ maxBytes: 10_000_000 });
+  const budget = createByteBudget({ maxBytes: 2_500_000 });
   const sizes = createDocumentSizes(() => 0);
   sizes.note(ACCOUNT, 50_000_000, 100);
   const options = { accountId: ACCOUNT, skip: 0, need: 100, field: 'id', sizes, budget, signal: new AbortController().signal };

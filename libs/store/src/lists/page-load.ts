@@ -35,7 +35,7 @@ export interface PageLoadOptions {
 }
 
 /** Bytes of the documents of one query. */
-const CHUNK_BYTES = 2_097_152;
+const CHUNK_BYTES = 524_288;
 /** Documents of the first query for an account whose sizes are unknown. */
 const FIRST_CHUNK = 16;
 /** Assumed until a document was read, bytes. */
