@@ -105,7 +105,7 @@ export const actionRoutes = (actions: readonly Action[], resourcePaths: Readonly
       options.user,
       permit(`${service}.${resource}.${name}`, roles),
       ...(action.reading === 'lead' ? [readAsLead] : []),
-      ...(action.body || action.bodyOf ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body)] : []),
+      ...(action.body || action.bodyOf ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body, options.bodyBudget)] : []),
       options.system,
       ...(action.demandsSystem ? [demandSystem] : []),
       takeTurns(options.turns, serve(action, options)),

@@ -8,7 +8,7 @@ export type { ResourceRoutesOptions } from './resource-routes';
 export type { Forward, ForwardAction, Forwarded } from './forward';
 export { identifyUser, identifySystem, systemAhead } from './identify';
 export type { Admit, Credentials, SignedInActor, VerifiedSystem } from './identify';
-export { readBody, setParsedBody } from './read-body';
+export { readBody, setParsedBody, withinBudget } from './read-body';
 export type { BodyReading } from './read-body';
 export { createFairBudget } from './fair-budget';
 export type { FairBudget } from './fair-budget';

@@ -67,9 +67,9 @@ const overloaded = (budget: FairBudget | undefined): Refusal =>
 /** Counts the bytes of a body as they arrive; `fail` is called once when they no longer fit. */
 const reserveBytes = (req: Request, res: Response, reading: BodyReading, fail: () => void): ((bytes: number) => boolean) => {
   const { budget, holder, limit = LIMITS.bodyBytes.value } = reading;
-  const { actor } = stateOf(req);
   // A body that says that it is too large is refused without being read.
   if (!budget || Number(req.headers['content-length'] ?? 0) > limit) return () => true;
+  const { actor } = stateOf(req);
   const lease = budget.reserve(actor ? String(actor.accountId) : (holder?.(req) ?? 'unknown'), 0);
   if (!lease) return () => false;
   res.once('close', () => lease.release());
@@ -87,13 +87,40 @@ const reserveBytes = (req: Request, res: Response, reading: BodyReading, fail: (
   };
 };
 
+const sizeOf = (body: unknown): number => (Buffer.isBuffer(body) || typeof body === 'string' ? Buffer.byteLength(body) : 0);
+
+/**
+ * Reads a body with `read` while its bytes, and what parsing them takes, fit into the budget of the process. Otherwise the
+ * request fails with OVERLOADED and its connection is closed.
+ */
+export const withinBudget =
+  (read: RequestHandler, reading: BodyReading): RequestHandler =>
+  (req, res, next) => {
+    let isOver = false;
+    const end = (error?: unknown): void => {
+      if (isOver) return;
+      isOver = true;
+      next(error);
+    };
+    const fail = (): void => {
+      // The rest of the body is not read: the connection cannot be used again.
+      res.shouldKeepAlive = false;
+      end(overloaded(reading.budget));
+    };
+    const reserve = reserveBytes(req, res, reading, fail);
+    void read(req, res, (error?: unknown) => {
+      if (error === undefined && !reserve(sizeOf(req.body))) fail();
+      else end(error);
+    });
+  };
+
 /**
  * Reads the body of POST and PUT: JSON, or form-encoded with bracket notation for old senders (decisions section 1).
  * An absent body is {}; null is none. The bytes of all bodies in a process are bounded: OVERLOADED beyond the budget.
  */
 export const readBody = (reading: BodyReading = {}): RequestHandler => {
   const { limit = LIMITS.bodyBytes.value } = reading;
-  const read = express.raw({ limit, type: () => true });
+  const read = withinBudget(express.raw({ limit, type: () => true }), reading);
   const accepts = (type: string, format: BodyFormat, asLead: boolean): boolean =>
     format === 'form' || isJson(type) || (asLead && LEAD_TYPES.test(type));
   return (req: Request, res: Response, next: NextFunction) => {
@@ -109,27 +136,13 @@ export const readBody = (reading: BodyReading = {}): RequestHandler => {
       next(refuse('UNSUPPORTED_MEDIA_TYPE'));
       return;
     }
-    let isOver = false;
-    const end = (error?: unknown): void => {
-      if (isOver) return;
-      isOver = true;
-      next(error);
-    };
-    const fail = (): void => {
-      // The rest of the body is not read: the connection cannot be used again.
-      res.shouldKeepAlive = false;
-      end(overloaded(reading.budget));
-    };
-    const reserve = reserveBytes(req, res, reading, fail);
-    read(req, res, (error?: unknown) => {
-      if (isOver) return;
+    void read(req, res, (error?: unknown) => {
       if (error !== undefined) {
-        end(readRefusal(error, limit, format) ?? error);
+        next(readRefusal(error, limit, format) ?? error);
         return;
       }
       const bytes: unknown = req.body;
       if (!Buffer.isBuffer(bytes) || bytes.length === 0) req.body = {};
-      else if (!reserve(bytes.length)) return fail();
       else {
         try {
           const body = decodeBody(bytes, req.headers['content-type'] ?? '', format, asLead);
@@ -137,11 +150,11 @@ export const readBody = (reading: BodyReading = {}): RequestHandler => {
           state.charsetGuessed = body.charsetGuessed;
           req.body = body.value;
         } catch (fault) {
-          end(isRefusal(fault) ? fault : refuse('MALFORMED_JSON'));
+          next(isRefusal(fault) ? fault : refuse('MALFORMED_JSON'));
           return;
         }
       }
-      end(req.body === null ? notAnObject() : undefined);
+      next(req.body === null ? notAnObject() : undefined);
     });
   };
 };

@@ -1,7 +1,8 @@
-import { refuse, type Refusal } from '@porchlight/errors';
+import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
 import express, { type RequestHandler } from 'express';
 import { mediaTypeOf } from './media-type';
-import { checkUtf8 } from './read-body';
+import type { FairBudget } from './fair-budget';
+import { checkUtf8, withinBudget } from './read-body';
 
 /** As JSON bodies that may be large. */
 const LIMIT = 5 * 1_048_576;
@@ -11,15 +12,15 @@ const textRefusal = (type: string): Refusal => {
   return refuse(type.startsWith('charset.') ? 'UNSUPPORTED_CHARSET' : 'UNSUPPORTED_CONTENT_ENCODING');
 };
 
-/** Reads a body of this media type as the field `csv`; any other as it is read elsewhere. */
-export const readText = (mediaType: string | undefined, otherwise: RequestHandler): RequestHandler => {
+/** Reads a body of this media type as the field `csv`, within the budget; any other as it is read elsewhere. */
+export const readText = (mediaType: string | undefined, otherwise: RequestHandler, budget?: FairBudget): RequestHandler => {
   if (mediaType === undefined) return otherwise;
-  const read = express.text({ limit: LIMIT, type: () => true, verify: checkUtf8 });
+  const read = withinBudget(express.text({ limit: LIMIT, type: () => true, verify: checkUtf8 }), { limit: LIMIT, ...(budget && { budget }) });
   return (req, res, next) => {
     if (mediaTypeOf(req) !== mediaType) return otherwise(req, res, next);
-    read(req, res, (error?: unknown) => {
+    void read(req, res, (error?: unknown) => {
       if (error !== undefined) {
-        next(textRefusal((error as { type?: string }).type ?? ''));
+        next(isRefusal(error) ? error : textRefusal((error as { type?: string }).type ?? ''));
         return;
       }
       req.body = { csv: typeof req.body === 'string' ? req.body : '' };

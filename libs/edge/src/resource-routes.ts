@@ -1,6 +1,7 @@
 import { demandsSystem, operationOf, type Descriptor, type Verb } from '@porchlight/resource';
 import type { FairQueue } from '@porchlight/runtime';
 import { Router, type RequestHandler } from 'express';
+import type { FairBudget } from './fair-budget';
 import type { Forward, ForwardAction } from './forward';
 import type { IgnoredFields } from './handling';
 import type { ListGate } from './list-gate';
@@ -26,6 +27,8 @@ export interface ResourceRoutesOptions {
   /** Runs before every route, knows who calls. */
   readonly user: RequestHandler;
   readonly body: RequestHandler;
+  /** Bounds the bytes of text bodies (CSV); those of `body` have it already. */
+  readonly bodyBudget?: FairBudget;
   /** For the few that may be larger (decisions section 1). */
   readonly largeBody: RequestHandler;
   readonly system: RequestHandler;

@@ -1,6 +1,8 @@
 import { LIMITS } from '@porchlight/limits';
-import { createFairBudget, readBody, sendJson } from '../src';
+import express, { type RequestHandler } from 'express';
 import { request } from 'node:http';
+import { createFairBudget, readBody, sendJson, withinBudget } from '../src';
+import { readText } from '../src/read-text';
 import { startEdge, type EdgeServer } from './edge-server';
 
 /** Hardening C6: ten concurrent bodies of 1 MiB without credentials ended the gateway. */
@@ -14,6 +16,12 @@ let release = Promise.withResolvers<void>();
 beforeAll(async () => {
   server = await startEdge((app) => {
     app.post('/session', readBody({ limit: LIMITS.signInBodyBytes.value, budget }), (_req, res) => sendJson(res, 200, {}));
+    const hold: RequestHandler = async (_req, res) => {
+      await release.promise;
+      sendJson(res, 200, {});
+    };
+    app.post('/csv', readText('text/csv', (_req, _res, next) => next(), budget), hold);
+    app.post('/form', withinBudget(express.text({ type: () => true, limit: MIB }), { budget, holder: () => 'form' }), hold);
     app.post('/large', readBody({ limit: 5 * MIB }), (_req, res) => sendJson(res, 200, {}));
     app.post('/held', readBody({ budget, holder: (req) => String(req.headers['x-holder']) }), async (_req, res) => {
       await release.promise;
@@ -60,6 +68,20 @@ it('answers 503 with Retry-After when the bodies of all requests are over the bu
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200]);
   while (budget.inUse() > 0) await new Promise((resolve) => setImmediate(resolve));
   expect((await post('/held', body, { 'x-holder': 'd' })).status).toBe(200);
+});
+
+it.each([
+  ['/csv', 'text/csv'],
+  ['/form', 'application/x-www-form-urlencoded'],
+])('counts the bytes of %s bodies too', async (path, type) => {
+  const body = 'x'.repeat(100_000);
+  const first = post(path, body, { 'content-type': type });
+  while (budget.inUse() < 300_000) await new Promise((resolve) => setImmediate(resolve));
+  const refused = await post(path, body, { 'content-type': type });
+  expect([refused.status, refused.body['errorCode'], refused.headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
+  release.resolve();
+  expect((await first).status).toBe(200);
+  while (budget.inUse() > 0) await new Promise((resolve) => setImmediate(resolve));
 });
 
 it('limits one holder to its part of the budget', async () => {

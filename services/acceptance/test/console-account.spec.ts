@@ -158,6 +158,8 @@ suite('systems, users and keys in the console', () => {
     const leads = page.getByRole('switch', { name: 'New leads for Alan Agent' });
     await leads.click({ force: true });
     await eventually(async () => expect(await owner.send('GET', path)).toMatchObject({ pauseLeadDistribution: true }));
+    // The page shows it once it has read the users again; a click before would repeat the first one.
+    await eventually(async () => expect([await leads.isChecked(), await leads.isEnabled()]).toEqual([false, true]));
     await leads.click({ force: true });
     await eventually(async () => expect(await owner.send('GET', path)).toMatchObject({ pauseLeadDistribution: false }));
   });

@@ -25,6 +25,7 @@ import { openApiRoute } from './routes/openapi';
 import { currentUserRoutes } from './routes/current-user';
 import { rateLimitRoutes } from './routes/rate-limits';
 import { startServers } from './servers';
+import { readForm } from './oauth/read-form';
 import { signInRoutes } from './sign-in-routes';
 import { createForward, createForwardAction, openChannels } from './services';
 import { createProxyList, requireTls } from './trusted-proxies';
@@ -95,6 +96,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     publicBaseUrl: config.PUBLIC_BASE_URL,
     user: identifyUser(credentials, admitRequests(limiter, credentials, pauses)),
     body: readBody({ budget: bodyBudget }),
+    bodyBudget,
     largeBody: readBody({ limit: LIMITS.largeBodyBytes.value, budget: bodyBudget }),
     system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY, counts.unregistered),
     countIgnored: counts.ignored,
@@ -109,8 +111,9 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     app.use(requireTls(trusted));
     // What a JSON API needs of helmet; the web pages have a policy of their own.
     app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false }));
-    const signInBody = readBody({ limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: networkOf });
-    signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, addressOf, body: signInBody });
+    const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: networkOf };
+    const [body, form] = [readBody(signInReading), readForm(signInReading)];
+    signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, addressOf, body, form });
     const paths = new Set(allResources.map(({ path }) => `/${path}`));
     app.use('/v1', actionRoutes(allActions, paths, options));
     for (const descriptor of allResources) {

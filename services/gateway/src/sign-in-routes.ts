@@ -21,10 +21,12 @@ export interface SignInRoutesOptions {
   readonly addressOf: (req: Request) => string;
   /** Reads the bodies of requests without credentials. */
   readonly body: RequestHandler;
+  /** Reads forms as text. */
+  readonly form: RequestHandler;
 }
 
 /** The authorization server and the sessions of the pages: everything outside /v1 that people and clients sign in by. */
-export const signInRoutes = (app: Express, { auth, timeoutMs, issuer, addressOf, body }: SignInRoutesOptions): void => {
+export const signInRoutes = (app: Express, { auth, timeoutMs, issuer, addressOf, body, form }: SignInRoutesOptions): void => {
   const as = { actor: GATEWAY, timeoutMs };
   const oauth = createRpcClient(OauthServiceDefinition, auth);
   const client = createRpcClient(SessionServiceDefinition, auth);
@@ -36,9 +38,9 @@ export const signInRoutes = (app: Express, { auth, timeoutMs, issuer, addressOf,
     signingKeys: async () => (await oauth.getSigningKeys({}, as)).jwks,
   };
   // The address only counts failed client authentications.
-  app.use(tokenRoutes(port, (req) => clientNetwork(addressOf(req))));
+  app.use(tokenRoutes(port, form, (req) => clientNetwork(addressOf(req))));
   app.use(metadataRoutes(port, issuer));
-  app.use(authorizeRoutes({ port, issuer, client, as, addressOf }));
+  app.use(authorizeRoutes({ port, issuer, client, as, addressOf, readForm: form }));
   const options = { client, as, addressOf, body };
   app.use('/session', sessionRoutes(options), identityRoutes(options), profileRoutes(options));
 };

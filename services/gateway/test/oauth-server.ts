@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { authorizeRoutes } from '../src/oauth/authorize-routes';
 import { metadataRoutes } from '../src/oauth/metadata-routes';
 import type { OauthPort } from '../src/oauth/oauth-port';
+import { readForm } from '../src/oauth/read-form';
 import { tokenRoutes } from '../src/oauth/token-routes';
 import { SESSION_COOKIE } from '../src/sessions/session-cookie';
 import { identityRoutes } from '../src/sessions/identity-routes';
@@ -105,9 +106,9 @@ export const startOauthServer = async () => {
   const app = createEdgeApp(
     { now: () => 0, requestId: () => `r${++n}`, served: (line) => lines.push(line), fault: (error) => faults.push(error) },
     (express) => {
-      express.use(tokenRoutes(port, addressOf));
+      express.use(tokenRoutes(port, readForm({}), addressOf));
       express.use(metadataRoutes(port, ISSUER));
-      express.use(authorizeRoutes({ port, issuer: ISSUER, client, as, addressOf }));
+      express.use(authorizeRoutes({ port, issuer: ISSUER, client, as, addressOf, readForm: readForm({}) }));
       express.use('/session', sessionRoutes({ client, as, addressOf, body: readBody() }), identityRoutes({ client, as, body: readBody() }));
     },
   );

@@ -40,6 +40,18 @@ describe('/session', () => {
     for (const body of [{}, { email: 1, password: 2 }, { email: 'x' }, { email: 'a', password: 'b', accountId: 'x' }, []]) expect((await server.json('POST', '/session', body)).status).toBe(400);
   });
 
+  it.each([
+    ['/session', { email: 'ann@example.com', password: PASSWORD }],
+    ['/session/signUp', { accountName: 'A', firstName: 'B', lastName: 'C', email: 'a@b.c' }],
+    ['/session/confirmSignUp', { token: 'x', password: PASSWORD }],
+    ['/session/acceptInvitation', { token: 'x', password: PASSWORD }],
+    ['/session/resetPassword', { email: 'a@b.c' }],
+    ['/session/newPassword', { token: 'x', password: PASSWORD, revoke: [] }],
+  ])('refuses unknown fields of %s by name', async (path, body) => {
+    const { status, json } = await server.json('POST', path, { ...body, emial: 'x', filler: [[]] });
+    expect([status, json['errorMessage']]).toEqual([400, "Unknown fields: 'emial', 'filler'."]);
+  });
+
   it('CSRF: what changes something needs the token', async () => {
     expect((await server.send('DELETE', '/session', { headers: server.cookie })).json['errorCode']).toBe('CSRF_REFUSED');
     expect((await server.send('DELETE', '/session/list/s1', { headers: { ...server.cookie, 'x-csrf-token': 'wrong' } })).status).toBe(403);

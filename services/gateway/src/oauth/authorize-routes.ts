@@ -1,7 +1,7 @@
 import type { SessionPrincipal } from '@porchlight/contracts';
 import { queryOf, stateOf } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
-import { Router, type Request, type Response } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { sessionTokenOf } from '../sessions/session-cookie';
 import type { SessionRoutesOptions } from '../sessions/session-routes';
 import { redirectError, type AuthorizationRequest, type Parameters } from './authorization-request';
@@ -18,6 +18,8 @@ export interface AuthorizeOptions extends Pick<SessionRoutesOptions, 'client' | 
   readonly port: OauthPort;
   /** Address of the authorization server, https. */
   readonly issuer: string;
+  /** Reads forms as text. */
+  readonly readForm: RequestHandler;
 }
 
 const parametersOf = (query: URLSearchParams): Parameters => {
@@ -37,7 +39,7 @@ const codeRequestOf = ({ client, redirectUri, state, codeChallenge, scopes }: Au
 });
 
 /** The pages of the authorization flow: sign in, consent, errors (specification: OAuth 2.0; decisions section 8). */
-export const authorizeRoutes = ({ port, issuer, client, as, addressOf }: AuthorizeOptions): Router => {
+export const authorizeRoutes = ({ port, issuer, client, as, addressOf, readForm }: AuthorizeOptions): Router => {
   const principalOf = async (req: Request): Promise<SessionPrincipal | undefined> => {
     const token = sessionTokenOf(req);
     return token === undefined ? undefined : (await client.verifySession({ token }, as)).principal;
@@ -77,7 +79,7 @@ export const authorizeRoutes = ({ port, issuer, client, as, addressOf }: Authori
     redirect(res, 303, approvedAddress(request, code, issuer));
   };
 
-  const form = readOwnForm(issuer);
+  const form = readOwnForm(issuer, readForm);
   const router = Router();
   router.get(STYLE_PATH, (req, res) => {
     stateOf(req).operation = 'auth.oauth.style';

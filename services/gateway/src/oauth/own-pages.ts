@@ -1,10 +1,8 @@
 import { stateOf } from '@porchlight/edge';
 import { isRefusal, REASONS, refuse } from '@porchlight/errors';
-import { LIMITS } from '@porchlight/limits';
 import type { Request, RequestHandler, Response } from 'express';
 import { pageHeaders, sendPage } from './page';
 import { errorPage } from './pages';
-import { readForm } from './read-form';
 
 /** A handler whose refusals show as pages, for it is people who read them. `operation` is what its request lines say. */
 export const servePage =
@@ -30,13 +28,13 @@ const isFromOwnPage = (req: Request, issuer: string): boolean => {
 };
 
 /** Reads a form of our own pages; one that another site sends is 403. */
-export const readOwnForm = (issuer: string): RequestHandler[] => [
+export const readOwnForm = (issuer: string, readForm: RequestHandler): RequestHandler[] => [
   (req, res, next) => {
     if (isFromOwnPage(req, issuer)) return next();
     stateOf(req).outcome = 'CSRF_REFUSED';
     sendPage(res, 403, errorPage(refuse('CSRF_REFUSED').message));
   },
-  readForm(LIMITS.signInBodyBytes.value),
+  readForm,
 ];
 
 /** The field of a form that `readOwnForm` read; empty when it is not there exactly once. */

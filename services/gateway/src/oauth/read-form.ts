@@ -1,13 +1,16 @@
-import { refuse } from '@porchlight/errors';
+import { withinBudget, type BodyReading } from '@porchlight/edge';
+import { isRefusal, refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import express, { type RequestHandler } from 'express';
 
-/** Reads a form as text, for parameters that may be there once only; a larger one is 413. */
-export const readForm = (limit: number): RequestHandler => {
-  const read = express.text({ type: () => true, limit });
+/** Reads a form as text within the budget, for parameters that may be there once only; a larger one is 413. */
+export const readForm = (reading: BodyReading): RequestHandler => {
+  const { limit = LIMITS.signInBodyBytes.value } = reading;
+  const read = withinBudget(express.text({ type: () => true, limit }), reading);
   return (req, res, next) =>
-    read(req, res, (error?: unknown) => {
+    void read(req, res, (error?: unknown) => {
       const status = (error as { status?: number } | undefined)?.status;
-      if (error === undefined) next();
+      if (error === undefined || isRefusal(error)) next(error);
       else if (status === 413) next(refuse('BODY_TOO_LARGE', { limit: `${limit / 1024} KiB` }));
       else next(status !== undefined && status < 500 ? refuse('MALFORMED_FORM') : error);
     });

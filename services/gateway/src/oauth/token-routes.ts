@@ -1,10 +1,8 @@
 import { mediaTypeOf, queryOf, sendJson, stateOf } from '@porchlight/edge';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { LIMITS } from '@porchlight/limits';
 import { presentedClient } from './client-credentials';
 import type { OauthPort } from './oauth-port';
-import { readForm } from './read-form';
 
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const FORM = 'application/x-www-form-urlencoded';
@@ -50,13 +48,13 @@ const readParameters = (given: URLSearchParams): Record<string, string> | TokenE
 
 const isTokenError = (value: object): value is TokenError => 'error' in value && 'description' in value;
 
-const formBody: RequestHandler[] = [
+const tokenBody = (readForm: RequestHandler): RequestHandler[] => [
   (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store');
     if (mediaTypeOf(req) === FORM) next();
     else refuseToken(req, res, { error: 'invalid_request', description: `The body must be ${FORM}.` });
   },
-  readForm(LIMITS.signInBodyBytes.value),
+  readForm,
 ];
 
 const bodyOf = (req: Request): URLSearchParams => new URLSearchParams(typeof req.body === 'string' ? req.body : '');
@@ -66,7 +64,7 @@ const TOKEN_PATH = '/oauth/token';
 const REVOKE_PATH = '/oauth/revoke';
 
 /** GET and POST /oauth/token as decided (decisions section 8), POST /oauth/revoke (RFC 7009). */
-export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string): Router => {
+export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf: (req: Request) => string): Router => {
   const router = Router();
 
   const exchange = async (req: Request, res: Response, given: URLSearchParams, isPost: boolean): Promise<void> => {
@@ -122,7 +120,7 @@ export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string
   );
   router.post(
     TOKEN_PATH,
-    ...formBody,
+    ...tokenBody(readForm),
     served('auth.oauth.token', async (req, res) => {
       if ([...queryOf(req)].length > 0) return refuseToken(req, res, { error: 'invalid_request', description: 'Send the parameters of a POST in its body.' });
       await exchange(req, res, bodyOf(req), true);
@@ -130,7 +128,7 @@ export const tokenRoutes = (port: OauthPort, addressOf: (req: Request) => string
   );
   router.post(
     REVOKE_PATH,
-    ...formBody,
+    ...tokenBody(readForm),
     served('auth.oauth.revoke', async (req, res) => {
       const parameters = readParameters(bodyOf(req));
       if (isTokenError(parameters)) return refuseToken(req, res, parameters);

@@ -1,7 +1,7 @@
 import { sendJson } from '@porchlight/edge';
 import { Router } from 'express';
 import { createOwnSession, NO_STORE } from './own-session';
-import { idOf, optionalTextOf, textsOf } from './read-fields';
+import { readFields } from './read-fields';
 import type { SessionRoutesOptions } from './session-routes';
 
 /** What needs the person and not only the session: the second factor, and handing the account over. */
@@ -16,7 +16,7 @@ export const identityRoutes = ({ client, as, body }: Omit<SessionRoutesOptions, 
       body,
       named('beginSecondFactor', async (req, res) => {
         const { token } = await own(req);
-        sendJson(res, 201, await client.beginSecondFactor({ token, ...textsOf(req, 'password') }, as), NO_STORE);
+        sendJson(res, 201, await client.beginSecondFactor({ token, ...readFields(req, ['password']) }, as), NO_STORE);
       }),
     );
   router.post(
@@ -24,7 +24,7 @@ export const identityRoutes = ({ client, as, body }: Omit<SessionRoutesOptions, 
     body,
     named('confirmSecondFactor', async (req, res) => {
       const { token } = await own(req);
-      sendJson(res, 200, await client.confirmSecondFactor({ token, ...textsOf(req, 'code') }, as), NO_STORE);
+      sendJson(res, 200, await client.confirmSecondFactor({ token, ...readFields(req, ['code']) }, as), NO_STORE);
     }),
   );
   router.post(
@@ -32,7 +32,7 @@ export const identityRoutes = ({ client, as, body }: Omit<SessionRoutesOptions, 
     body,
     named('endSecondFactor', async (req, res) => {
       const { token } = await own(req);
-      await client.endSecondFactor({ token, ...textsOf(req, 'password'), code: optionalTextOf(req, 'code') }, as);
+      await client.endSecondFactor({ token, ...readFields(req, ['password'], { code: 'text' }) }, as);
       res.writeHead(204, NO_STORE).end();
     }),
   );
@@ -41,8 +41,7 @@ export const identityRoutes = ({ client, as, body }: Omit<SessionRoutesOptions, 
     body,
     named('transferOwnership', async (req, res) => {
       const { token } = await own(req);
-      const { password } = textsOf(req, 'password');
-      await client.transferOwnership({ token, userId: idOf(req, 'userId'), password, code: optionalTextOf(req, 'code') }, as);
+      await client.transferOwnership({ token, ...readFields(req, ['password'], { userId: 'id', code: 'text' }) }, as);
       res.writeHead(204, NO_STORE).end();
     }),
   );

@@ -1,7 +1,7 @@
 import { sendJson } from '@porchlight/edge';
 import { Router } from 'express';
 import { createOwnSession, NO_STORE } from './own-session';
-import { optionalTextOf, textsOf } from './read-fields';
+import { readFields } from './read-fields';
 import { setSessionCookie } from './session-cookie';
 import { placeOf, renderPrincipal, type SessionRoutesOptions } from './session-routes';
 
@@ -14,7 +14,7 @@ export const profileRoutes = ({ client, as, body, addressOf }: SessionRoutesOpti
     body,
     named('changeProfile', async (req, res) => {
       const { token } = await own(req);
-      const fields = { ...textsOf(req, 'firstName', 'lastName', 'timezone'), phone: optionalTextOf(req, 'phone') };
+      const fields = readFields(req, ['firstName', 'lastName', 'timezone'], { phone: 'text' });
       await client.changeProfile({ token, ...fields }, as);
       res.writeHead(204, NO_STORE).end();
     }),
@@ -24,8 +24,7 @@ export const profileRoutes = ({ client, as, body, addressOf }: SessionRoutesOpti
     body,
     named('changePassword', async (req, res) => {
       const { token } = await own(req);
-      const { password, newPassword } = textsOf(req, 'password', 'newPassword');
-      const request = { token, password, newPassword, code: optionalTextOf(req, 'code'), place: placeOf(req, addressOf) };
+      const request = { token, ...readFields(req, ['password', 'newPassword'], { code: 'text' }), place: placeOf(req, addressOf) };
       const { signedIn } = await client.changePassword(request, as);
       setSessionCookie(res, signedIn!.token);
       sendJson(res, 200, renderPrincipal(signedIn!.principal!), NO_STORE);

@@ -6,39 +6,59 @@ import type { Request } from 'express';
 const MAX_TEXT = 1_024;
 /** Longest list. */
 const MAX_LIST = 10;
+/** Unknown names that an error lists. */
+const MAX_NAMES = 10;
 
-/** Fields of a JSON body. Forms are 415: another site could send them (login CSRF). Throws INVALID_BODY with every problem. */
-export const textsOf = <K extends string>(req: Request, ...names: K[]): Record<K, string> => {
+/** A kind of field: the value when it was not sent, what it must be, and the check of a value. */
+interface Kind<T> {
+  readonly absent: T;
+  readonly expected: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_TEXT;
+
+const KINDS = {
+  text: { absent: '', expected: `a text of at most ${MAX_TEXT} characters`, fits: isText } as Kind<string>,
+  id: { absent: 0, expected: 'an integer', fits: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= INT32_MAX } as Kind<number>,
+  texts: {
+    absent: [],
+    expected: `a list of at most ${MAX_LIST} texts`,
+    fits: (value) => Array.isArray(value) && value.length <= MAX_LIST && value.every(isText),
+  } as Kind<string[]>,
+};
+
+type Optional = Readonly<Record<string, keyof typeof KINDS>>;
+type Values<K extends string, O extends Optional> = Record<K, string> & { [N in keyof O]: (typeof KINDS)[O[N]]['absent'] };
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+/**
+ * The fields of a JSON body before authentication: required texts, and optional fields by their kind. Forms are 415: another
+ * site could send them (login CSRF). Throws INVALID_BODY that names every missing, wrong and unknown field.
+ */
+export const readFields = <K extends string, const O extends Optional = Record<never, never>>(
+  req: Request,
+  required: readonly K[],
+  optional: O = {} as O,
+): Values<K, O> => {
   if (!(req.headers['content-type'] ?? '').toLowerCase().startsWith('application/json')) throw refuse('UNSUPPORTED_MEDIA_TYPE');
   const body = (typeof req.body === 'object' && req.body !== null ? req.body : {}) as Record<string, unknown>;
-  const problems = names.flatMap((name) => {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  const read = (name: string, { absent, expected, fits }: Kind<unknown>): void => {
     const value = body[name];
-    if (value === undefined || value === null) return [`Missing '${name}' field.`];
-    return typeof value !== 'string' || value.length > MAX_TEXT ? [`Field '${name}' must be a text of at most ${MAX_TEXT} characters.`] : [];
-  });
+    if (isAbsent(value)) values[name] = absent;
+    else if (fits(value)) values[name] = value;
+    else problems.push(`Field '${name}' must be ${expected}.`);
+  };
+  for (const name of required) {
+    if (isAbsent(body[name])) problems.push(`Missing '${name}' field.`);
+    else read(name, KINDS.text);
+  }
+  for (const [name, kind] of Object.entries(optional)) read(name, KINDS[kind]);
+  const unknown = Object.keys(body).filter((name) => !required.includes(name as K) && !Object.hasOwn(optional, name));
+  if (unknown.length > 0) problems.push(`Unknown fields: ${unknown.slice(0, MAX_NAMES).map((name) => `'${name.slice(0, 100)}'`).join(', ')}.`);
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
-  return Object.fromEntries(names.map((name) => [name, body[name] as string])) as Record<K, string>;
-};
-
-/** An id that may be left out: 0 then. To be read after `textsOf`, which looks at the body. Throws INVALID_BODY. */
-export const idOf = (req: Request, name: string): number => {
-  const id = (req.body as Record<string, unknown>)[name];
-  if (id === undefined || id === null) return 0;
-  if (!Number.isInteger(id) || (id as number) < 1 || (id as number) > INT32_MAX)
-    throw refuse('INVALID_BODY', { problems: `Field '${name}' must be an integer.` });
-  return id as number;
-};
-
-/** A short list of texts that may be left out: empty then. To be read after `textsOf`. Throws INVALID_BODY. */
-export const optionalListOf = (req: Request, name: string): string[] => {
-  const value = (req.body as Record<string, unknown>)[name] ?? [];
-  if (!Array.isArray(value) || value.length > MAX_LIST || !value.every((one) => typeof one === 'string' && one.length <= MAX_TEXT))
-    throw refuse('INVALID_BODY', { problems: `Field '${name}' must be a list of at most ${MAX_LIST} texts.` });
-  return value as string[];
-};
-
-/** A text that may be left out: empty then. Throws INVALID_BODY. */
-export const optionalTextOf = (req: Request, name: string): string => {
-  const value = (req.body as Record<string, unknown>)[name];
-  return value === undefined || value === null ? '' : textsOf(req, name)[name]!;
+  return values as Values<K, O>;
 };

@@ -5,7 +5,7 @@ import { renderTime } from '@porchlight/resource';
 import type { RpcClient } from '@porchlight/rpc';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { createOwnSession, NO_STORE } from './own-session';
-import { idOf, optionalListOf, optionalTextOf, textsOf } from './read-fields';
+import { readFields } from './read-fields';
 import { clearSessionCookie, deviceOf, sessionTokenOf, setDeviceCookie, setSessionCookie } from './session-cookie';
 
 /** The sessions of the auth service. */
@@ -63,8 +63,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     .post(
       body,
       named('signIn', async (req, res) => {
-        const { email, password } = textsOf(req, 'email', 'password');
-        const given = { email, password, accountId: idOf(req, 'accountId'), code: optionalTextOf(req, 'code') };
+        const given = readFields(req, ['email', 'password'], { accountId: 'id', code: 'text' });
         const answer = await client.signIn({ ...given, place: placeOf(req, addressOf) }, as);
         if (answer.signedIn) signedIn(res, 200, answer.signedIn);
         else sendJson(res, 409, chooseAccount(stateOf(req).requestId, answer.accounts), NO_STORE);
@@ -82,7 +81,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     '/signUp',
     body,
     named('signUp', async (req, res) => {
-      const fields = textsOf(req, 'accountName', 'firstName', 'lastName', 'email');
+      const fields = readFields(req, ['accountName', 'firstName', 'lastName', 'email']);
       await client.signUp({ ...fields, place: placeOf(req, addressOf) }, as);
       // The same for every email: whether one has an account is not shown.
       sendJson(res, 202, { confirmationSent: true }, NO_STORE);
@@ -92,7 +91,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     '/confirmSignUp',
     body,
     named('confirmSignUp', async (req, res) => {
-      const fields = textsOf(req, 'token', 'password');
+      const fields = readFields(req, ['token', 'password']);
       signedIn(res, 201, (await client.confirmSignUp({ ...fields, place: placeOf(req, addressOf) }, as)).signedIn!);
     }),
   );
@@ -100,7 +99,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     '/acceptInvitation',
     body,
     named('acceptInvitation', async (req, res) => {
-      const fields = textsOf(req, 'token', 'password');
+      const fields = readFields(req, ['token', 'password']);
       signedIn(res, 200, (await client.acceptInvitation({ ...fields, place: placeOf(req, addressOf) }, as)).signedIn!);
     }),
   );
@@ -108,7 +107,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     '/resetPassword',
     body,
     named('resetPassword', async (req, res) => {
-      await client.resetPassword({ ...textsOf(req, 'email'), address: addressOf(req), device: deviceOf(req) }, as);
+      await client.resetPassword({ ...readFields(req, ['email']), address: addressOf(req), device: deviceOf(req) }, as);
       res.writeHead(204, NO_STORE).end();
     }),
   );
@@ -116,8 +115,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     '/newPassword',
     body,
     named('newPassword', async (req, res) => {
-      const fields = textsOf(req, 'token', 'password');
-      const revoke = optionalListOf(req, 'revoke');
+      const { revoke, ...fields } = readFields(req, ['token', 'password'], { revoke: 'texts' });
       const answer = await client.choosePassword({ ...fields, revoke, place: placeOf(req, addressOf) }, as);
       if (answer.signedIn) signedIn(res, 200, answer.signedIn);
       // Who has a second factor signs in with it.
