@@ -1,15 +1,13 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { decodeJwt, jwtVerify, type JWTVerifyOptions } from 'jose';
 import { refuse } from '@porchlight/errors';
 import { isActor, type Actor } from './actor';
 import { createBoundedCache } from './bounded-cache';
-import { GATEWAY, TOKEN_FORMAT, type TokenClock } from './token-format';
+import { parseKeyRing } from './key-ring';
+import { TOKEN_FORMAT, type TokenClock } from './token-format';
 
 export interface TokenVerifierOptions {
-  /**
-   * Ed25519 public keys, SPKI PEM: of each calling service the current key, and while keys rotate the next or the previous one
-   * (at most 4 of a service). A line `issuer: marketing` before a key names its service; keys without one are the gateway's.
-   */
+  /** Ed25519 public keys of the calling services, SPKI PEM, each after a line such as `issuer: marketing`; see parseKeyRing. */
   readonly publicKey: string;
   /** The service that is called; tokens for another one are refused. */
   readonly audience: string;
@@ -22,7 +20,7 @@ export interface TokenVerifierOptions {
 export interface TokenVerifier {
   /** The actor of a genuine token that has not ended, and the service that signed it. Throws the refusal UNAUTHENTICATED for all else. */
   verify(token: string): Promise<VerifiedToken>;
-  /** Replaces the public keys. Tokens of removed keys are refused from now on. Throws if a key is not Ed25519. */
+  /** Replaces the public keys. Tokens of removed keys are refused from now on. Throws as parseKeyRing does. */
   useKeys(publicKey: string): void;
 }
 
@@ -38,27 +36,6 @@ interface Verified extends VerifiedToken {
   readonly endsAt: number;
 }
 
-type KeyRing = ReadonlyMap<string, readonly KeyObject[]>;
-
-const MAX_KEYS = 4;
-const PEM_BLOCK = /(?:^issuer: *(?<issuer>[a-z][a-z0-9-]{0,62}) *\r?\n)?(?<key>-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----)/gm;
-
-/** The keys of a PEM text by issuer. Throws if it has none, too many of one issuer, or one that is not Ed25519. */
-const parseKeys = (publicKey: string): KeyRing => {
-  const ring = new Map<string, KeyObject[]>();
-  for (const { groups } of publicKey.matchAll(PEM_BLOCK)) {
-    const issuer = groups?.['issuer'] ?? GATEWAY;
-    ring.set(issuer, [...(ring.get(issuer) ?? []), createPublicKey(groups?.['key'] ?? '')]);
-  }
-  if (ring.size === 0) throw new Error('The public key of internal tokens must be Ed25519, as SPKI PEM; no key was found.');
-  for (const [issuer, keys] of ring) {
-    if (keys.length > MAX_KEYS) throw new Error(`At most ${MAX_KEYS} public keys of '${issuer}' are allowed; got ${keys.length}.`);
-    if (keys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519'))
-      throw new Error(`The public key of '${issuer}' must be Ed25519.`);
-  }
-  return ring;
-};
-
 /** Verifies with each key in turn; tokens do not name their key. Throws the error of the last key. */
 const verifyWithAny = async (token: string, keys: readonly KeyObject[], options: JWTVerifyOptions) => {
   let failure: unknown = refuse('UNAUTHENTICATED');
@@ -72,9 +49,9 @@ const verifyWithAny = async (token: string, keys: readonly KeyObject[], options:
   throw failure;
 };
 
-/** Creates a verifier. Throws if a key is not an Ed25519 public key. */
+/** Creates a verifier. Throws as parseKeyRing does. */
 export const createTokenVerifier = ({ publicKey, audience, clock, capacity }: TokenVerifierOptions): TokenVerifier => {
-  let keys = parseKeys(publicKey);
+  let keys = parseKeyRing(publicKey);
   const known = createBoundedCache<Verified>(capacity ?? TOKEN_FORMAT.cacheCapacity);
   // Calls that arrive with the same new token at the same moment share one verification.
   const underWay = new Map<string, Promise<Verified>>();
@@ -99,7 +76,7 @@ export const createTokenVerifier = ({ publicKey, audience, clock, capacity }: To
 
   return {
     useKeys(next) {
-      keys = parseKeys(next);
+      keys = parseKeyRing(next);
       known.clear();
       underWay.clear();
     },

@@ -25,6 +25,9 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
 const UNKNOWN_CALLER: readonly number[] = [401, 408, 431];
 const HEADERS: Readonly<Record<number, readonly string[]>> = { 401: ['WWW-Authenticate'], 403: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'], 503: ['Retry-After'] };
 
+/** Reasons of calls between services. The gateway may make every call, so no client receives them. */
+const BETWEEN_SERVICES: ReadonlySet<string> = new Set(['SERVICE_CALL']);
+
 const schemaOf = (codes: readonly string[]): JsonSchema => ({
   allOf: [refTo('Error'), { type: 'object', properties: { errorCode: { type: 'string', enum: codes } } }],
 });
@@ -32,7 +35,8 @@ const schemaOf = (codes: readonly string[]): JsonSchema => ({
 /** One response component per status, with the codes that it can carry: `Error404`. */
 export const errorResponses = (used: (status: number) => boolean): Readonly<Record<string, JsonSchema>> => {
   const byStatus = new Map<number, string[]>();
-  for (const [reason, { http }] of Object.entries(REASONS)) byStatus.set(http, [...(byStatus.get(http) ?? []), reason]);
+  const shown = Object.entries(REASONS).filter(([reason]) => !BETWEEN_SERVICES.has(reason));
+  for (const [reason, { http }] of shown) byStatus.set(http, [...(byStatus.get(http) ?? []), reason]);
   return Object.fromEntries(
     [...byStatus]
       .filter(([status]) => used(status))

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartEnvironmentProblems } from './chart-environment';
+import { signingKeyProblems } from './chart-signing-keys';
 import { runCommand } from './run-command';
 import { countCheck, sum, type Stage, type Tally } from './stage';
 
@@ -46,6 +47,8 @@ export const deployStage: Stage = {
       tallies.push(countCheck(say, `${name} fits the schemas`, valid.ok, valid.output));
       const told = await chartEnvironmentProblems(root, rendered.output);
       tallies.push(countCheck(say, `${name} tells each service what its configuration asks for`, told.length === 0, told.join('\n')));
+      const keys = signingKeyProblems(rendered.output);
+      tallies.push(countCheck(say, `${name} gives each service that signs internal tokens its own key`, keys.length === 0, keys.join('\n')));
       // No limit of CPU: it would slow a service down while the machine idles.
       const score = await run(join(bin, 'kube-score'), ['score', '--ignore-container-cpu-limit', '--output-format', 'ci', file]);
       tallies.push(countCheck(say, `${name} passes kube-score`, score.ok, score.output.replace(/^\[(OK|SKIPPED)\].*\n/gm, '')));

@@ -1,0 +1,36 @@
+import { signingKeyProblems } from './chart-signing-keys';
+
+const deployment = (name: string, keys: readonly string[], signs = true): string =>
+  JSON.stringify({
+    kind: 'Deployment',
+    metadata: { name },
+    spec: {
+      template: {
+        spec: {
+          volumes: [{ secret: { items: keys.map((key) => ({ key, path: 'internal-token.key.pem' })) } }, { secret: {} }],
+          containers: [{ env: signs ? [{ name: 'INTERNAL_TOKEN_PRIVATE_KEY_FILE' }] : [] }],
+        },
+      },
+    },
+  });
+const problemsOf = (...deployments: string[]): string[] => signingKeyProblems(deployments.join('\n---\n'));
+const gateway = deployment('gateway', ['internal-token.key.pem']);
+
+it('accepts deployments that each have a key of their own', () => {
+  const people = deployment('people', [], false);
+  expect(problemsOf(gateway, deployment('deals', ['internal-token-deals.key.pem']), people)).toEqual([]);
+});
+
+it('reports two deployments with one key', () => {
+  expect(problemsOf(gateway, deployment('deals', ['internal-token.key.pem']))).toEqual([
+    'gateway and deals sign internal tokens with the same key internal-token.key.pem.',
+  ]);
+});
+
+it('reports a missing key, a key without a use, and a chart without keys', () => {
+  expect(problemsOf(gateway, deployment('deals', []))).toEqual(['deals has 0 keys that sign internal tokens; it needs 1.']);
+  expect(problemsOf(gateway, deployment('people', ['internal-token-people.key.pem'], false))).toEqual([
+    'people has 1 keys that sign internal tokens; it needs 0.',
+  ]);
+  expect(problemsOf(deployment('people', [], false))).toEqual(['No deployment signs internal tokens.']);
+});
