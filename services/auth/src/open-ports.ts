@@ -86,6 +86,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
       strategy: createTeamStrategy({
         usersOf,
         withNameKey: (call, nameKey) => ports.teams.findBy(call, 'nameKey', nameKey, 2),
+        countOf: (accountId) => ports.teams.count(accountId, 'total'),
       }),
       indexes: [{ keys: { userIds: 1 } }],
     }),
@@ -143,7 +144,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
         { keys: {} },
         { keys: { id: 1 } },
         { keys: { _id: 1, keyHash: 1 }, global: true },
-        { keys: { keyHash: 1 }, global: true },
+        { keys: { keyHash: 1 }, global: true, unique: true },
       ]),
       grants.ensureIndexes([guarded, expiring, { keys: { userId: 1 } }]),
       ports.sessions.ensureIndexes([{ keys: { userId: 1 } }, expiring]),

@@ -53,6 +53,14 @@ describe('a system that brings its own key', () => {
   });
 });
 
+it('given one key for several systems at the same time, exactly one is registered', async () => {
+  const owners = await Promise.all(Array.from({ length: 6 }, newOwner));
+  const key = ownKey();
+  const results = await Promise.allSettled(owners.map(({ call }) => enroll(call, { key })));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'CONFLICT' });
+});
+
 describe('signature headers of a system', () => {
   it('are set on creation, replaced by an update, and cleared by an empty list', async () => {
     const { call } = await newOwner();

@@ -1,16 +1,17 @@
 import type { Team } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
 import type { Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { TeamDocument } from '../documents';
 import { demandActive, distinct } from '../rules/group-members';
 import { checkMembers, chosen, demandFreeName, type NamedMembersRules } from './named-members';
 
-/** Most teams of an account that responses about users consider. */
+/** Most teams of an account. */
 export const MAX_TEAMS = 500;
 
 type Wanted = Pick<TeamDocument, 'name' | 'userIds' | 'leaderIds'>;
 
 /** Rules of teams: leaders are members, names once in an account (decisions section 6). */
-export const createTeamStrategy = (rules: NamedMembersRules): Strategy<Team, TeamDocument> => {
+export const createTeamStrategy = (rules: NamedMembersRules & { readonly countOf: (accountId: number) => Promise<number> }): Strategy<Team, TeamDocument> => {
   /** What is kept. */
   const check = async (call: StoreCall, wanted: Wanted, before?: TeamDocument): Promise<Draft<TeamDocument>> => {
     const nameKey = await demandFreeName(rules, call, 'a team', wanted.name, before);
@@ -24,7 +25,11 @@ export const createTeamStrategy = (rules: NamedMembersRules): Strategy<Team, Tea
   };
 
   return {
-    prepareForCreate: (call, { name = '', userIds, leaderIds }) => check(call, { name, userIds, leaderIds }),
+    async prepareForCreate(call, { name = '', userIds, leaderIds }) {
+      if ((await rules.countOf(call.actor.accountId)) >= MAX_TEAMS)
+        throw refuse('CONFLICT', { message: `An account has at most ${MAX_TEAMS} teams. Delete one first.` });
+      return check(call, { name, userIds, leaderIds });
+    },
 
     async prepareForUpdate(call, before, input, mask) {
       const name = chosen(mask, input, before, 'name', '');

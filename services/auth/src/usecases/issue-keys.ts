@@ -129,13 +129,15 @@ export const drawSystem = async (
 export const hasHadKey = ({ keyHash, formerKeys = [] }: SystemDocument, hash: string): boolean =>
   keyHash === hash || formerKeys.some((former) => former.hash === hash);
 
+const keyTaken = (): Error =>
+  refuse('CONFLICT', {
+    message: 'Another system already has this key. Send the key of this system, or no key to generate one.',
+  });
+
 /** Throws CONFLICT if another system has this key. */
 const assertUniqueKey = async ({ systems, secrets }: Ports, _id: string, key: string): Promise<void> => {
   const holder = await systems.findOne({ keyHash: secrets.hash(key) });
-  if (holder && holder._id !== _id)
-    throw refuse('CONFLICT', {
-      message: 'Another system already has this key. Send the key of this system, or no key to generate one.',
-    });
+  if (holder && holder._id !== _id) throw keyTaken();
 };
 
 /**
@@ -165,6 +167,8 @@ export const registerSystem =
         : await pinned(call, 'systemId', () => nextSystemId(ports.sequences, accountId));
     const [met] = await ports.systems.insertMany([{ ...drawn, ...(id !== undefined && { id }) }]);
     const stored = met === undefined ? undefined : await ports.systems.findOne({ _id: met });
+    // Refused, and there is no system of this name: the unique index of keys refused it.
+    if (met !== undefined && !stored) throw keyTaken();
     // A repeated call has the same number; a second registration with the same key has another one.
     if (stored && (stored.id !== id || stored.accountId !== accountId || !hasHadKey(stored, drawn.keyHash))) throw taken;
     return { id: stored?.id ?? id ?? 0, name: trimmed, key, signatureHeaders: drawn.signatureHeaders ?? [] };
