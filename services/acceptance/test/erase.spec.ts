@@ -1,5 +1,6 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { account, as, systemHeaders, unique, uniquePhone } from '../src/client';
+import { porchlight } from '../src/command-line';
 import { placesHolding } from '../src/databases';
 import { receive, register, unregisterAll } from '../src/receive';
 
@@ -117,4 +118,10 @@ describe('a person who is erased (decisions section 10)', () => {
     await owner.delete(`/v1/inboxApps/${inbox.id}`);
     await owner.delete(`/v1/publishedInboxApps/${app.id}`);
   }, 150_000);
+
+  it('is erased by the command line of operators', async () => {
+    const { id } = await taken('/v1/people', { firstName: unique() });
+    expect(await porchlight(['person', 'erase', '--account', '1', '--person', String(id)])).toMatchObject({ code: 0, err: '' });
+    expect((await owner.get(`/v1/people/${String(id)}`)).status).toBe(404);
+  });
 });

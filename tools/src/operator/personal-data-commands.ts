@@ -34,7 +34,8 @@ export function addPersonalDataCommands(program: Command): void {
     .action(async ({ account: accountId, person: id }: { account: number; person: number }, command: Command) => {
       const channel = openChannel(command.optsWithGlobals<TargetOptions>(), 'people');
       try {
-        const actor = { accountId, userId: 0, role: 'Owner' } as const;
+        // Users' calls need an id; the account's owner has 1.
+        const actor = { accountId, userId: 1, role: 'Owner', userName: 'operator' } as const;
         await createRpcClient(PersonServiceDefinition, channel).erasePerson({ id }, { actor, timeoutMs: CALL_TIMEOUT_MS });
       } finally {
         await channel.close();
