@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { Metadata, Server, status, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { Repeats } from '@porchlight/idempotency';
 import { startStopwatch, type Clock, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
@@ -85,6 +86,10 @@ class GrpcRpcServer implements RpcServer {
     this.#tls = tls;
     this.#runner = new CallRunner(verifier, serviceCalls, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls, repeats, tracing);
     metrics.gauge('rpc_server_running', 'Calls whose handlers have not ended.', [], () => this.#runner.running);
+    if (tls)
+      metrics.gauge('rpc_certificate_expires_seconds', 'Seconds until the certificate for calls between services expires.', [], () =>
+        (Date.parse(new X509Certificate(tls.cert).validTo) - clock.now()) / 1000,
+      );
     this.#server.addService(
       { open: CHANNEL_METHOD },
       { open: (stream: Parameters<GrpcRpcServer['accept']>[0]) => this.accept(stream) },

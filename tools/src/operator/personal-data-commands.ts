@@ -1,12 +1,11 @@
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { createTokenMinter, GATEWAY } from '@porchlight/access';
 import { PersonServiceDefinition, type BackendName } from '@porchlight/contracts';
-import { createChannel, createRpcClient, type Channel } from '@porchlight/rpc';
-import { createLogger, systemClock } from '@porchlight/runtime';
+import { createRpcClient, type Channel } from '@porchlight/rpc';
 import { InvalidArgumentError, type Command } from 'commander';
 import { exportable, exportResource } from './export-account';
+import { openOperatorChannel } from './operator-client';
 import { findTarget, type TargetOptions } from './target';
 
 const CALL_TIMEOUT_MS = 60_000;
@@ -71,8 +70,7 @@ async function exportAccount(target: TargetOptions, accountId: number, path: str
 
 function openChannel(target: TargetOptions, service: BackendName): Channel {
   const { address, signingKeyFile } = findTarget({ ...target, address: undefined } as TargetOptions, service);
-  const minter = createTokenMinter({ signingKey: readFileSync(signingKeyFile, 'utf8'), issuer: GATEWAY, clock: systemClock });
-  return createChannel({ address, mint: (actor) => minter.mint(actor, service), logger: createLogger({ service: 'operator', level: 'silent' }), clock: systemClock });
+  return openOperatorChannel(address, signingKeyFile, service);
 }
 
 function readId(text: string): number {

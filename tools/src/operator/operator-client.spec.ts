@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTokenVerifier } from '@porchlight/access';
+import { MaintenanceServiceDefinition } from '@porchlight/contracts';
+import { createRpcServer, type RpcServer } from '@porchlight/rpc';
+import { createMetrics, systemClock } from '@porchlight/runtime';
+import { captureLogger, createCertificates, createTestKeys } from '@porchlight/testkit';
+import { openOperatorClient } from './operator-client';
+
+let server: RpcServer;
+let address: string;
+const folder = mkdtempSync(join(tmpdir(), 'porchlight-operator-'));
+const metrics = createMetrics({ service: 'people', processMetrics: false });
+const environment = { ...process.env };
+const file = (name: string, content: string): string => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+
+beforeAll(async () => {
+  const [tls, keys] = [await createCertificates(), createTestKeys()];
+  file('key.pem', keys.signingKey);
+  const variables = { CERT: file('tls.crt', tls.cert), KEY: file('tls.key', tls.key), CA: file('ca.crt', tls.ca) };
+  for (const [name, path] of Object.entries(variables)) process.env[`RPC_TLS_${name}_FILE`] = path;
+  const verifier = createTokenVerifier({ publicKey: keys.publicKey, audience: 'people', clock: systemClock });
+  server = createRpcServer({ verifier, tls, logger: captureLogger().logger, metrics, clock: systemClock });
+  server.add(MaintenanceServiceDefinition, { recount: async () => ({ drift: [], repaired: 0, nextPersonId: 0 }) }, { roles: ['Operator'] });
+  address = `localhost:${await server.listen('127.0.0.1', 0)}`;
+});
+afterAll(async () => {
+  process.env = environment;
+  await server.stop(1_000);
+  rmSync(folder, { recursive: true });
+});
+
+const call = async (): Promise<unknown> => {
+  const { maintenance, as, close } = openOperatorClient(address, join(folder, 'key.pem'), 'people');
+  return maintenance.recount({ accountId: 1, afterPersonId: 0 }, { ...as, timeoutMs: 3_000 }).finally(close);
+};
+
+it('given certificates in the environment, when a service requires TLS, then the command line reaches it', async () => {
+  await expect(call()).resolves.toBeDefined();
+});
+
+it('given no certificates, when a service requires TLS, then the call fails', async () => {
+  for (const name of ['CERT', 'KEY', 'CA']) delete process.env[`RPC_TLS_${name}_FILE`];
+  await expect(call()).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+});
+
+it('given TLS, then the metrics of the service contain the seconds until its certificate expires', async () => {
+  const value = Number(/^porchlight_rpc_certificate_expires_seconds\S* (\S+)$/m.exec(await metrics.registry.metrics())?.[1]);
+  expect(value).toBeGreaterThan(0);
+});
