@@ -22,12 +22,6 @@ test('A fault stays what it is', () => {
   expect(storageError(fault)).toBe(fault);
 });
 
-test.each([14_031, 91, 11_600, 10_107, 189, 13_435, 211, 50, 123_456, undefined])('Server error %s is a fault of the server, never of the request', (code) => {
-  const error = storageError(new MongoServerError({ code, message: 'no' } as never));
-  expect(error).toBeInstanceOf(StorageUnavailable);
-  expect(error).toMatchObject({ reason: 'UNAVAILABLE', sent: true, answered: true });
-});
-
 test('An operation that is wrong in itself is not tried again', () => {
   const wrong = new MongoServerError({ code: 9, message: 'FailedToParse' } as never);
   expect(storageError(wrong)).toBe(wrong);
